@@ -27,9 +27,17 @@ export interface ShopOptions {
 
 const ASSETS: Readonly<Record<string, string>> = {
   'shop.css': 'text/css; charset=utf-8',
+  'fonts/fraunces-latin.woff2': 'font/woff2',
   'checkout.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'products.svg': 'image/svg+xml',
+};
+
+/** The typeface and its sizes, which the shop shares with the companion's pages. */
+const SHARED_ASSETS: Readonly<Record<string, string>> = {
+  'type.css': 'text/css; charset=utf-8',
+  'fonts/geist-latin.woff2': 'font/woff2',
+  'fonts/geist-latin-ext.woff2': 'font/woff2',
 };
 
 /** The demo shop. Like any shop it knows the companion's URL, its script tag and an API key. */
@@ -79,8 +87,10 @@ export function createShop(options: ShopOptions): Hono {
     );
   });
   for (const [name, type] of Object.entries(ASSETS)) {
-    const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-    app.get(`/assets/${name}`, () => new Response(body, { headers: { 'content-type': type } }));
+    serveAsset(app, name, type, new URL(`./assets/${name}`, import.meta.url));
+  }
+  for (const [name, type] of Object.entries(SHARED_ASSETS)) {
+    serveAsset(app, name, type, new URL(`../server/assets/${name}`, import.meta.url));
   }
   app.notFound(async (c) => c.html(await messagePage('Page not found', 'There is no such page.'), 404));
   app.onError(async (_error, c) =>
@@ -128,6 +138,11 @@ async function formField(c: Context, name: string): Promise<string> {
   return typeof value === 'string' ? value : '';
 }
 
+function serveAsset(app: Hono, name: string, type: string, file: URL): void {
+  const body = new Uint8Array(readFileSync(file));
+  app.get(`/assets/${name}`, () => new Response(body, { headers: { 'content-type': type } }));
+}
+
 /** The integrity hash of the companion's script. A shop would write it into its page once. */
 async function readIntegrity(companionUrl: string): Promise<string | undefined> {
   const list = (await (await fetch(`${companionUrl}/widget/integrity.json`)).json()) as Record<string, string>;
@@ -151,6 +166,7 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     `script-src 'self' ${companionUrl}`,
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     `connect-src ${companionUrl}`,
     `frame-src 'self' ${companionUrl} ${gatewayUrl}`,
     `form-action 'self' ${gatewayUrl} ${companionUrl}`,

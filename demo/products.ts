@@ -38,6 +38,9 @@ export function findProduct(sku: string): Product | undefined {
   return PRODUCTS.find((product) => product.sku === sku);
 }
 
+/** Of the page without a back end, in hundredths of a euro. */
+export const SHIPPING = { price: 490n, freeFrom: 6000n };
+
 /** The companion's price list: a page without a back end names SKUs and quantities, and never a price. */
 export function priceList(shopUrl: string): NonNullable<CheckoutServerOptions['priceList']> {
   return {
@@ -52,7 +55,7 @@ export function priceList(shopUrl: string): NonNullable<CheckoutServerOptions['p
       unit_price: encodeAmount(price),
       tax_rate: '19',
     })),
-    shipping: { amount: '4.90', free_from: '60.00' },
+    shipping: { amount: encodeAmount(SHIPPING.price), free_from: encodeAmount(SHIPPING.freeFrom) },
   };
 }
 

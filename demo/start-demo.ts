@@ -82,6 +82,15 @@ const METHODS: NonNullable<ProfileOverrides['methods']> = {
   },
 };
 
+const SHOP_NAME = 'Kiln & Paper';
+
+const SANDBOX_MERCHANT = {
+  merchant_id: SANDBOX_CREDENTIALS.merchant_id,
+  account_id: SANDBOX_CREDENTIALS.account_id,
+  name: SHOP_NAME,
+  sign_keys: [SANDBOX_CREDENTIALS.sign_key],
+};
+
 /** Methods for which the sandbox returns a code instead of a redirect. */
 const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 
@@ -101,7 +110,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     return listenOnFreePort(portOptions, { listen, print: options.print });
   };
   try {
-    const gateway = await on('gateway', (port) => serveSandbox({ port, payCodeMethods: CODES, ...options.sandbox }));
+    const gateway = await on('gateway', (port) =>
+      serveSandbox({ port, payCodeMethods: CODES, merchants: [SANDBOX_MERCHANT], ...options.sandbox }),
+    );
     open.unshift(gateway);
     // Companion and shop need each other's URL at start, so their ports are opened first.
     const handlers = { companion: startingHandler, shop: startingHandler };
@@ -126,7 +137,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       issuingUrl: gateway.url,
       companyId: SANDBOX_CREDENTIALS.company_id,
       issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
-      shopName: 'Kiln & Paper',
+      shopName: SHOP_NAME,
       dataDir: folder,
       logLevel: 'error',
       profile: { methods: METHODS },

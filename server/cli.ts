@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { isCheckoutError } from '../shared/errors.ts';
-import type { Command } from './commands/command.ts';
-import { COMMANDS, isCommandName } from './commands/index.ts';
-import { USAGE } from './commands/usage.ts';
+import { COMMANDS, type Command, isCommandName, USAGE } from './commands/index.ts';
 import { VERSION } from './version.ts';
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */

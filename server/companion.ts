@@ -1,6 +1,5 @@
-import type { IssuingDeps } from './operations/run-issuing.ts';
-import type { AbandonDeps } from './payments/abandon.ts';
-import type { SubmitDeps } from './payments/admit-submit.ts';
+import type { IssuingDeps } from './operations/index.ts';
+import type { AbandonDeps, SubmitDeps } from './payments/index.ts';
 
 /** What routes and jobs work with: the dependencies of every use case. */
 export interface Companion extends SubmitDeps, AbandonDeps, IssuingDeps {

@@ -12,21 +12,19 @@ import {
   createMetrics,
   type MeasuredMetrics,
   createThrottle,
-  logWrongAddress,
+  observeGatewayAddress,
   observeLogger,
   observeStore,
   observeTransport,
   createDigestMismatchReporter,
 } from './observability/index.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
-import { createCredentialsPause } from './risk/credentials-pause.ts';
-import { createPaymentChanges } from './context/deps.ts';
-import { createProtection } from './risk/protection.ts';
-import { createRequestFingerprints } from './context/request-fingerprints.ts';
-import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
+import { createCredentialsPause, createProtection } from './risk/index.ts';
+import { createPaymentChanges, createRequestFingerprints } from './context/index.ts';
+import { runDue, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
-import { explainFault, openStore } from './store/index.ts';
-import type { Store } from './store/store.ts';
+import { explainFault, openStore } from './store/open-store.ts';
+import type { Store } from './store/index.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -128,7 +126,7 @@ function createDeps(
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const isLogDue = createThrottle(now);
   const transportTo = (setting: string, baseUrl: string): Transport =>
-    logWrongAddress(
+    observeGatewayAddress(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
       { setting, baseUrl },
       { log, isLogDue },

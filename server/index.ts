@@ -1,7 +1,7 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
 export { type CheckoutServerOptions } from './settings/index.ts';
-export { type PaymentFacts, type ScreenPayment, type ScreeningDecision } from './risk/screen-payment.ts';
+export type { PaymentFacts, ScreenPayment, ScreeningDecision } from './risk/index.ts';
 export { type PriceList } from './baskets/index.ts';
 export { type PriceOrder } from './baskets/index.ts';
 export { type PricedOrder } from './baskets/index.ts';

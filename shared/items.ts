@@ -19,9 +19,6 @@ export const ITEM_PARTS: readonly ItemPart[] = ['name', 'sku', 'unit_price', 'qu
 const ENTRY_SEPARATOR = '#;#';
 const PART_SEPARATOR = '#,#';
 
-/** The most characters the encoded field may have (interface-gaps, "Fields"). */
-export const ITEMS_MAX_LENGTH = 5000;
-
 /** A part of an item that holds a separator, or forms one with the separator beside it. */
 export interface ItemFault {
   /** Which item, from 0. */

@@ -8,6 +8,7 @@ const copied = document.querySelector('#copied');
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
   else document.querySelector('.restart').hidden = false;
+  document.querySelector('.pay').classList.add('over');
 });
 
 for (const button of document.querySelectorAll('.copy')) {

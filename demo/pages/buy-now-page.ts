@@ -1,9 +1,22 @@
 import { html } from 'hono/html';
-import { PRODUCTS } from '../products.ts';
-import { euro, page, productPicture, type Html } from './layout.ts';
+import { findProduct, SHIPPING } from '../products.ts';
+import { euro, page, type Html } from './layout.ts';
+import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
 const ITEMS = 'MUG-2:2,BOWL-2:1';
+const LINES = ITEMS.split(',').flatMap((item) => {
+  const [sku = '', quantity] = item.split(':');
+  const product = findProduct(sku);
+  return product === undefined ? [] : [{ product, quantity: Number(quantity) }];
+});
+const SUBTOTAL = LINES.reduce((sum, { product, quantity }) => sum + product.price * BigInt(quantity), 0n);
+const SHIPPING_COST = SUBTOTAL >= SHIPPING.freeFrom ? 0n : SHIPPING.price;
+const COSTS = [
+  ['Subtotal', euro(SUBTOTAL)],
+  [`Shipping, free from ${euro(SHIPPING.freeFrom)}`, euro(SHIPPING_COST)],
+] as const;
+const TOTAL = SUBTOTAL + SHIPPING_COST;
 
 /** A static page without a back end: it names SKUs, and the companion prices them. */
 export function buyNowPage(companionUrl: string, integrity: string | undefined, itemCount: number): Promise<string> {
@@ -12,12 +25,10 @@ export function buyNowPage(companionUrl: string, integrity: string | undefined, 
     itemCount,
     head: script(companionUrl, integrity),
     content: html`<h1>Buy now</h1>
-      <p>
-        Two espresso cups and a salt bowl. This page needs no back end: it names the items, and the companion knows
-        their prices.
-      </p>
+      <p class="lead">A page without a back end: it names the items, and the companion knows their prices.</p>
       <div class="checkout">
-        <section class="pay" aria-label="Payment">
+        ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, rows: COSTS, total: TOTAL, note: 'Tax is included.' })}
+        <section class="pay two-methods" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
@@ -25,12 +36,6 @@ export function buyNowPage(companionUrl: string, integrity: string | undefined, 
             </div>
           </tillgate-checkout>
         </section>
-        <aside aria-label="What you buy">
-          <ul class="summary">
-            ${ITEMS.split(',').map(itemRow)}
-          </ul>
-          <p>Tax is included; shipping is 4.90, and free from 60.00.</p>
-        </aside>
       </div>`,
   });
 }
@@ -42,14 +47,4 @@ function script(companionUrl: string, integrity: string | undefined): Html {
     ${integrity === undefined ? '' : html`integrity="${integrity}"`}
     crossorigin
   ></script>`;
-}
-
-function itemRow(text: string): Html {
-  const [sku = '', quantity = '1'] = text.split(':');
-  const product = PRODUCTS.find((candidate) => candidate.sku === sku);
-  if (product === undefined) return html``;
-  return html`<li>
-    <span>${productPicture(product.shape, product.glaze)} ${quantity} × ${product.name}</span>
-    <span>${euro(product.price * BigInt(quantity))}</span>
-  </li>`;
 }

@@ -25,6 +25,9 @@ export async function page(options: PageOptions): Promise<string> {
           ${options.refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${options.refresh}" />`}
           <title>${options.title} · Kiln &amp; Paper</title>
           <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+          <link rel="preload" as="font" type="font/woff2" href="/assets/fonts/geist-latin.woff2" crossorigin />
+          <link rel="preload" as="font" type="font/woff2" href="/assets/fonts/fraunces-latin.woff2" crossorigin />
+          <link rel="stylesheet" href="/assets/type.css" />
           <link rel="stylesheet" href="/assets/shop.css" />
           ${options.head ?? ''}
         </head>

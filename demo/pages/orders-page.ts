@@ -35,7 +35,7 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
       <table>
         <thead>
           <tr>
-            <th scope="col">Paid on</th>
+            <th scope="col">Date</th>
             <th scope="col">Amount</th>
             <th scope="col">Status</th>
             <th scope="col"><span class="hidden">Actions</span></th>
@@ -52,7 +52,9 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
 
 function paymentRow(order: Order, payment: PaymentState): Html {
   const isRefunded = payment.refunded_amount !== '0.00';
-  const state = isRefunded ? `refunded: €${payment.refunded_amount}` : payment.status;
+  const state = isRefunded
+    ? `Refunded: €${payment.refunded_amount}`
+    : (STATUS_LABELS[payment.status] ?? payment.status);
   return html`<tr>
     <td>${formatDay(payment.created_at)}</td>
     <td>€${payment.amount}</td>
@@ -60,6 +62,17 @@ function paymentRow(order: Order, payment: PaymentState): Html {
     <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Refund') : ''}</td>
   </tr>`;
 }
+
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  processing: 'In progress',
+  action_required: 'Waiting for you',
+  pending: 'Being checked',
+  paid: 'Paid',
+  declined: 'Declined',
+  unknown: 'Being checked',
+  cancelled: 'Cancelled',
+  not_sent: 'Not sent',
+};
 
 function subscriptionSection(order: Order, payments: readonly PaymentState[], subscription: SubscriptionState): Html {
   const first = payments.find((payment) => payment.recurring_id === subscription.recurring_id);

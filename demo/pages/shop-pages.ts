@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import { linesOf, monthlyTotalOf, totalOf, type OrderLine, type Order, type Visitor } from '../baskets.ts';
+import { linesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
 import type { OrderState } from '../open-checkout.ts';
 import { PRODUCTS } from '../products.ts';
 import { euro, page, productPicture, type Html } from './layout.ts';
+import { orderLines, orderSummary, totals } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
   return linesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
@@ -43,37 +44,45 @@ export function basketPage(visitor: Visitor): Promise<string> {
     itemCount: itemCountOf(visitor),
     content:
       lines.length === 0
-        ? html`<h1>Your basket is empty</h1>
-            <p><a class="button" href="/">Continue shopping</a></p>`
-        : html`<section class="basket">
-            <h1>Basket</h1>
-            <ul class="lines">
-              ${lines.map(
-                ({ product, quantity }) =>
-                  html`<li>
-                    ${productPicture(product.shape, product.glaze)}
-                    <div>
-                      <strong>${product.name}</strong
-                      ><span>${euro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
-                    </div>
-                    <form method="post" action="/basket/set">
-                      <input type="hidden" name="sku" value="${product.sku}" />
-                      <label class="hidden" for="q-${product.sku}">Quantity of ${product.name}</label>
-                      <input id="q-${product.sku}" name="quantity" type="number" min="0" max="20" value="${quantity}" />
-                      <button class="quiet">Update<span class="hidden"> ${product.name}</span></button>
-                    </form>
-                    <form method="post" action="/basket/set">
-                      <input type="hidden" name="sku" value="${product.sku}" />
-                      <input type="hidden" name="quantity" value="0" />
-                      <button class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
-                    </form>
-                  </li>`,
-              )}
-            </ul>
-            <p class="total"><span>Total</span><strong>${euro(totalOf(lines))}</strong></p>
-            <p><a class="button primary" href="/checkout">Go to checkout</a></p>
-          </section>`,
+        ? html`<section class="narrow">
+            <h1>Your basket is empty</h1>
+            <p>What you add in the shop waits here.</p>
+            <p><a class="button primary" href="/">Continue shopping</a></p>
+          </section>`
+        : html`<h1>Basket</h1>
+            <div class="columns">
+              <ul class="lines" aria-label="Items">
+                ${lines.map(basketLine)}
+              </ul>
+              <aside class="card" aria-label="Order summary">
+                <h2>Order summary</h2>
+                ${totals([['Subtotal', euro(totalOf(lines))]], totalOf(lines))}
+                <a class="button primary wide" href="/checkout">Go to checkout</a>
+                <p class="note">Cards, bank transfer, Pix and Boleto.</p>
+              </aside>
+            </div>`,
   });
+}
+
+function basketLine({ product, quantity }: OrderLine): Html {
+  return html`<li>
+    ${productPicture(product.shape, product.glaze)}
+    <div class="item">
+      <strong>${product.name}</strong>
+      <span>${euro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
+    </div>
+    <form method="post" action="/basket/set" class="stepper">
+      <input type="hidden" name="sku" value="${product.sku}" />
+      <button name="quantity" value="${quantity - 1}" aria-label="One ${product.name} less">−</button>
+      <span><span class="hidden">Quantity of ${product.name}: </span>${quantity}</span>
+      <button name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
+    </form>
+    <strong class="sum">${euro(product.price * BigInt(quantity))}</strong>
+    <form method="post" action="/basket/set" class="remove">
+      <input type="hidden" name="sku" value="${product.sku}" />
+      <button name="quantity" value="0" class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
+    </form>
+  </li>`;
 }
 
 /** The checkout: the order, and the element by script tag from the companion's origin. */
@@ -97,7 +106,18 @@ export function checkoutPage(options: {
       <script type="module" src="/assets/checkout.js"></script>`,
     content: html`<h1>Checkout</h1>
       <div class="checkout">
-        <section class="pay" aria-label="Payment">
+        ${orderSummary({
+          title: `Order ${order.order_no}`,
+          lines: order.lines,
+          rows: [],
+          total: order.total,
+          ...(monthlyTotalOf(order.lines) === 0n
+            ? {}
+            : {
+                note: `${euro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the subscription under Your orders.`,
+              }),
+        })}
+        <section class="pay" aria-label="Payment" data-order="${order.order_no}">
           <tillgate-checkout session="${options.token}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
@@ -111,35 +131,22 @@ export function checkoutPage(options: {
             <a class="button" href="/checkout?order=${order.order_no}">Restart the payment</a>
           </p>
         </section>
-        <aside aria-label="Your order" data-order="${order.order_no}">
-          <h2>Order ${order.order_no}</h2>
-          ${summary(order.lines)}
-          <p class="total"><span>Total</span><strong>${euro(order.total)}</strong></p>
-          ${
-            monthlyTotalOf(order.lines) === 0n
-              ? ''
-              : html`<p class="terms">
-                  ${euro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the
-                  subscription under Your orders.
-                </p>`
-          }
-          <details class="cards" open>
-            <summary>Test cards</summary>
-            <p>No real charges. Any future expiry, any security code; the challenge code is 123456.</p>
-            <ul>
-              ${options.cards.map(
-                (card) =>
-                  html`<li>
-                    <button type="button" class="copy" data-copy="${card.number}">
-                      <span class="hidden">Copy </span>${groupDigits(card.number)}
-                    </button>
-                    <span>${card.meaning}</span>
-                  </li>`,
-              )}
-            </ul>
-            <p class="hidden" role="status" id="copied"></p>
-          </details>
-        </aside>
+        <details class="card cards">
+          <summary>Test cards</summary>
+          <p>No real charges. Any future expiry, any security code; the challenge code is 123456.</p>
+          <ul>
+            ${options.cards.map(
+              (card) =>
+                html`<li>
+                  <button type="button" class="copy" data-copy="${card.number}">
+                    <span class="hidden">Copy </span>${groupDigits(card.number)}
+                  </button>
+                  <span>${card.meaning}</span>
+                </li>`,
+            )}
+          </ul>
+          <p class="hidden" role="status" id="copied"></p>
+        </details>
       </div>`,
   });
 }
@@ -147,22 +154,36 @@ export function checkoutPage(options: {
 /** The result of an order, read from the companion's API and not from the browser. */
 export function thankYouPage(order: Order, state: OrderState, itemCount: number): Promise<string> {
   const content: Record<typeof state, Html> = {
-    paid: html`<h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
-      <p>The shop’s server confirmed it with the companion’s API.</p>
-      ${summary(order.lines)}
-      <p class="total"><span>Paid</span><strong>${euro(order.total)}</strong></p>
+    paid: html`${sign('done')}
+      <h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
+      <p class="lead">We wrap your pieces by hand and send them within two working days.</p>
+      <section class="card" aria-label="Your order">
+        ${orderLines(order.lines)} ${totals([], order.total, 'Paid')}
+      </section>
       <p class="actions">
         <a class="button primary" href="/orders">Your orders</a>
-        <a class="button" href="/requests">See the gateway requests</a>
+        <a class="button" href="/">Continue shopping</a>
+      </p>
+      <details class="behind">
+        <summary>Behind this page</summary>
+        <p>
+          The shop’s server read the status from the companion’s API; the browser proves nothing.
+          <a href="/requests">See the gateway requests</a>
+        </p>
+      </details>`,
+    checking: html`${sign('waiting')}
+      <h1>We are checking your payment</h1>
+      <p class="lead">Order <span class="number">${order.order_no}</span> is saved. Please do not pay again.</p>
+      <p>This page updates by itself. You can close it: the result is under Your orders.</p>
+      <p class="actions">
+        <a class="button primary" href="/orders">Your orders</a>
+        <a class="button" href="/checkout?order=${order.order_no}">Back to the payment</a>
       </p>`,
-    checking: html`<h1>We are checking your payment</h1>
-      <p>Order ${order.order_no} has no result yet. This page reloads. Please do not pay again.</p>
-      <p><a class="button" href="/checkout?order=${order.order_no}">Back to the payment</a></p>`,
     open: html`<h1>Order <span class="number">${order.order_no}</span> is not paid yet</h1>
       <p>Nothing was charged.</p>
       <p><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
     unreachable: html`<h1>The status of order <span class="number">${order.order_no}</span> is unavailable</h1>
-      <p>This page reloads. Please do not pay again.</p>`,
+      <p class="lead">This page updates by itself. Please do not pay again.</p>`,
   };
   const waits = state === 'checking' || state === 'unreachable';
   return page({
@@ -185,13 +206,12 @@ export function messagePage(title: string, text: string): Promise<string> {
   });
 }
 
-function summary(lines: readonly OrderLine[]): Html {
-  return html`<ul class="summary">
-    ${lines.map(
-      ({ product, quantity }) =>
-        html`<li><span>${quantity} × ${product.name}</span><span>${euro(product.price * BigInt(quantity))}</span></li>`,
-    )}
-  </ul>`;
+/** A large sign above a heading: the order is done, or its result is not there yet. */
+function sign(kind: 'done' | 'waiting'): Html {
+  return html`<svg class="sign ${kind}" viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="22" />
+    <path d="${kind === 'done' ? 'm15 25 6 6 12-13' : 'M24 13v12l8 5'}" />
+  </svg>`;
 }
 
 function groupDigits(number: string): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toDisputeBody } from '../disputes/dispute-body.ts';
+import { toDisputeBody } from '../disputes/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
 
@@ -13,6 +13,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     name: 'listDisputes',
     summary: 'List disputes of all payments, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...page }),
     answer: { status: 200, schema: pageOf('disputes', Dispute) },
     once: 'none',
@@ -32,6 +33,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     summary: 'Record when the answer to a dispute is due',
     description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
     scope: 'resolve',
+    errors: ['not_found'],
     body: z.strictObject({ due_at: z.nullable(moment) }),
     answer: { status: 200, schema: Dispute },
     once: 'optional',

@@ -1,16 +1,12 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { allow, type ApiKey } from '../http/api-keys.ts';
-import type { AppEnv } from '../http/guard.ts';
-import { runOnce } from '../http/idempotency.ts';
+import { allow, type ApiKey, type AppEnv, runOnce, readBytes, readJson, dropEmptyTexts } from '../http/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { readBytes, readJson } from '../http/read-body.ts';
-import { dropEmptyTexts } from '../http/drop-empty-texts.ts';
 import type { Companion } from '../companion.ts';
-import { createId } from '../context/ids.ts';
-import type { AuditEntry } from '../store/merchant-store.ts';
-import { factsOfIds, addLogFacts } from '../observability/work-facts.ts';
+import { createId } from '../context/index.ts';
+import type { AuditEntry } from '../store/index.ts';
+import { factsOfIds, addLogFacts } from '../observability/index.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 

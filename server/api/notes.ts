@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
-import { createId } from '../context/ids.ts';
+import { createId } from '../context/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toNoteBody } from '../payments/payment-body.ts';
+import { toNoteBody } from '../payments/index.ts';
 import { findPayment } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 
@@ -16,6 +16,7 @@ export const noteRoutes: readonly ApiRoute[] = [
     summary: 'Write a note on a payment',
     description: 'For colleagues, never for the shopper or the gateway. Card numbers in it are masked.',
     scope: 'resolve',
+    errors: ['not_found'],
     body: z.strictObject({
       text: filled(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
     }),

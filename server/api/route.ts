@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Scope } from '../http/api-keys.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { Scope } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** What one call of the merchant API brings along. */
@@ -40,6 +41,8 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   summary: string;
   description?: string;
   scope: Scope;
+  /** The error codes of this call alone; `errorsOf` adds those that its shape brings. */
+  errors: readonly ErrorCode[];
   /** The client's method that it leads to, where it leads to the gateway. */
   operation?: string;
   query?: z.ZodMiniType<Query>;

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
-import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
-import { resolveSubscription } from '../subscriptions/resolve-subscription.ts';
-import { toSubscriptionBody } from '../subscriptions/subscription-body.ts';
+import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
@@ -16,6 +15,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'listSubscriptions',
     summary: 'List subscriptions, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       status: z.optional(z.enum(['Active', 'Inactived'])),
       email: z.optional(z.string()),
@@ -36,6 +36,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'getSubscription',
     summary: 'One subscription; its payments are listed by recurring_id',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: Subscription },
     once: 'none',
     async handle({ deps, params }) {
@@ -51,6 +52,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'cancelSubscription',
     summary: 'End a subscription at once',
     scope: 'pay',
+    errors: ['not_found', ...GATEWAY_ERRORS],
     operation: 'cancelSubscription',
     body: CancelSubscription,
     answer: {
@@ -83,6 +85,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
       'As long as that answer may come, 409 `wrong_state`.',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
     body: Resolution(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
     once: 'required',

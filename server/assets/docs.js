@@ -1,4 +1,7 @@
 // Tries the calls of the documentation. The key stays in its field: it is stored nowhere and goes to this server only.
+// With room beside the calls their index is open; on a phone it would push them away.
+document.querySelector('nav details').open = matchMedia('(width >= 60rem)').matches;
+
 const keyField = document.getElementById('api-key');
 document.getElementById('key').addEventListener('submit', (event) => event.preventDefault());
 

@@ -1,6 +1,6 @@
 import { toCsvLines } from '../csv.ts';
-import { toPaymentBody } from '../payments/payment-body.ts';
-import type { PaymentFilter, Store } from '../store/store.ts';
+import { toPaymentBody } from '../payments/index.ts';
+import type { PaymentFilter, Store } from '../store/index.ts';
 
 const PAGE = 100;
 

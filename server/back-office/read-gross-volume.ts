@@ -1,6 +1,5 @@
 import type { GrossVolumeDay, GrossVolume } from '../../shared/contract/merchant/reports.ts';
-import type { Store } from '../store/store.ts';
-import type { GrossVolumeRow } from '../store/gross-volume.ts';
+import type { Store, GrossVolumeRow } from '../store/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

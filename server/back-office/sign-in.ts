@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { CheckoutError } from '../../shared/errors.ts';
-import { findApiKey, type ApiKey } from '../http/api-keys.ts';
-import type { AppEnv } from '../http/guard.ts';
-import type { ConsoleSession } from '../store/merchant-tables.ts';
-import type { Store } from '../store/store.ts';
+import { findApiKey, type ApiKey, type AppEnv } from '../http/index.ts';
+import type { ConsoleSession, Store } from '../store/index.ts';
 
 /** A sign-in ends after this without a request, and after {@link LIFETIME} in any case, in ms. */
 const IDLE = 30 * 60_000;

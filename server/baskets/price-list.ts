@@ -6,8 +6,8 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { CURRENCY_RULE, isCurrency } from '../context/currencies.ts';
-import { METHOD_RULE, isMethodName } from '../sessions/methods.ts';
+import { CURRENCY_RULE, isCurrency } from '../context/index.ts';
+import { METHOD_RULE, isMethodName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
 /** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */

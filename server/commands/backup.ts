@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { readDatabase } from '../settings/index.ts';
-import { backUpSqlite } from '../store/backup.ts';
+import { backUpSqlite } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
 export const backupCommand: Command = {

@@ -9,6 +9,13 @@ import { restoreCommand } from './restore.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 
+export type { Command } from './command.ts';
+export { USAGE } from './usage.ts';
+
+/**
+ * The commands of the `tillgate` program, except for calls of the merchant API.
+ * Those are in `api/`, which `cli.ts` loads when it needs them.
+ */
 export const COMMANDS = {
   demo: demoCommand,
   serve: serveCommand,

@@ -1,5 +1,5 @@
 import { readDatabase } from '../settings/index.ts';
-import { listSharedTransactions, migrate } from '../store/index.ts';
+import { listSharedTransactions, migrate } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 import { onDatabase } from './on-database.ts';
 

@@ -1,6 +1,6 @@
 import { describeError } from '../observability/index.ts';
-import { explainFault, findSqlite, openStore, type StoreOptions } from '../store/index.ts';
-import type { Store } from '../store/store.ts';
+import { explainFault, findSqlite, openStore, type StoreOptions } from '../store/open-store.ts';
+import type { Store } from '../store/index.ts';
 
 /**
  * A command's work on a database that is there already, which is closed in the end.

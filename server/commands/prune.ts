@@ -1,4 +1,4 @@
-import { pruneOld } from '../jobs/prune.ts';
+import { DEFAULT_RETENTION, pruneOld } from '../jobs/index.ts';
 import { createLogger } from '../observability/index.ts';
 import { readDatabase, readRetention } from '../settings/index.ts';
 import type { Command } from './command.ts';
@@ -7,17 +7,18 @@ import { onStore } from './on-database.ts';
 export const pruneCommand: Command = {
   usage: `tillgate prune
 
-  Forgets what need not be kept, as the companion does by itself every day: sessions without payment, kept answers, events
-  and notifications that are done with (TILLGATE_RETENTION_DAYS, 90), the audit log (TILLGATE_AUDIT_RETENTION_DAYS, 730).
-  Never payments, refunds and their timelines. DATABASE_URL or TILLGATE_DATA_DIR name the database.`,
+  Deletes old records, as the companion does every day: sessions without payment, stored responses, and webhook events and
+  notifications that are done (TILLGATE_RETENTION_DAYS, ${String(DEFAULT_RETENTION.days)}), and the audit log
+  (TILLGATE_AUDIT_RETENTION_DAYS, ${String(DEFAULT_RETENTION.auditDays)}). Payments, refunds and their timelines stay.
+  DATABASE_URL or TILLGATE_DATA_DIR name the database.`,
   options: {},
   async run(_values, print) {
     const retention = readRetention(process.env);
     return onStore(readDatabase(process.env), async (store) => {
       const deps = { store, log: createLogger('silent'), now: Date.now };
       const { deleted } = await pruneOld(deps, retention, { limitMs: Infinity });
-      const said = Object.entries(deleted).map(([what, count]) => `${String(count)} ${what}`);
-      print(`deleted: ${said.join(', ')}`);
+      const counts = Object.entries(deleted).map(([what, count]) => `${String(count)} ${what}`);
+      print(`deleted: ${counts.join(', ')}`);
       return 0;
     });
   },

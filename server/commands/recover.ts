@@ -1,6 +1,6 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { parseOptions, readDatabase, readServeSettings } from '../settings/index.ts';
-import { findLostPayments, type LostPayment } from '../payments/find-lost-payments.ts';
+import { findLostPayments, type LostPayment } from '../payments/index.ts';
 import type { Command } from './command.ts';
 import { onStore } from './on-database.ts';
 

@@ -1,5 +1,4 @@
-import { openStore } from '../store/index.ts';
-import { restoreSqlite } from '../store/backup.ts';
+import { openStore, restoreSqlite } from '../store/open-store.ts';
 import { sqliteFolder } from './backup.ts';
 import type { Command } from './command.ts';
 

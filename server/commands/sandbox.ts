@@ -1,18 +1,27 @@
 import { CheckoutError } from '../../shared/errors.ts';
+import { createProfile } from '../gateway/profile/index.ts';
+import { readProfile } from '../settings/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const sandboxCommand: Command = {
-  usage: `tillgate sandbox [--port 4002] [--host 127.0.0.1]
+  usage: `tillgate sandbox [--port 4002] [--host 127.0.0.1] [--profile FILE]
 
-  Serves the sandbox gateway alone: test cards, challenges, APMs, notifications, fault scenarios. No money moves.`,
-  options: { port: { type: 'string', default: '4002' }, host: { type: 'string', default: '127.0.0.1' } },
+  Serves the sandbox gateway alone: test cards, challenges, APMs, notifications, fault scenarios. No money moves.
+  --profile names the JSON file of the companion's TILLGATE_PROFILE, so that both speak the same protocol.`,
+  options: {
+    port: { type: 'string', default: '4002' },
+    host: { type: 'string', default: '127.0.0.1' },
+    profile: { type: 'string' },
+  },
   async run(values, print) {
     const port = Number(values['port']);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new CheckoutError('configuration_invalid', '--port: a whole number up to 65535.');
     }
+    const profile = readProfile('--profile', values['profile'] as string | undefined);
+    createProfile(profile);
     const { serveSandbox, SANDBOX_CREDENTIALS } = await import('../sandbox/index.ts');
-    const sandbox = await serveSandbox({ port, host: values['host'] as string, control: true });
+    const sandbox = await serveSandbox({ port, host: values['host'] as string, control: true, profile });
     closeOnSignal(() => sandbox.close());
     print(`sandbox gateway on ${sandbox.url}`);
     for (const [name, value] of Object.entries(SANDBOX_CREDENTIALS)) print(`  ${name}: ${value}`);

@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/contract/merchant/alerts.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { AlertRecord } from '../store/alerts.ts';
+import type { AlertRecord } from '../store/index.ts';
 
 /** An alert as the merchant API returns it. */
 export function toAlertBody({ code, detail, raised_at }: AlertRecord): Alert {

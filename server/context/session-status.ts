@@ -1,5 +1,5 @@
 import type { SessionStatus } from '../../shared/contract/create-session.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 
 /** Where a session stands now, time included. */
 export function sessionStatus(session: SessionRecord, now: number): SessionStatus {

@@ -1,7 +1,7 @@
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { Deps } from '../context/deps.ts';
-import type { DisputeOfOrder } from '../store/merchant-store.ts';
+import type { Deps } from '../context/index.ts';
+import type { DisputeOfOrder } from '../store/index.ts';
 
 const DAY = 86_400_000;
 

@@ -1,44 +1,44 @@
-import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
-import { statusOf } from '../gateway/profile/index.ts';
-import { withoutAlert } from '../store/alerts.ts';
-import type { DisputeRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
+import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
-import type { Deps } from '../context/deps.ts';
-import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
-
-const RACE_LIMIT = 10;
+import { retryWhileChanged, type Deps } from '../context/index.ts';
+import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
 
 /**
- * A dispute was received or has ended, as a notification reports whose digest is ours and whose type something vouches
- * for. There is no operation to query the gateway about it. A transaction has one dispute. An end that comes before the
- * beginning is kept until the beginning comes; whatever comes after the end changes nothing and raises an alert.
+ * Records that a dispute was received or has ended, by a notification with evidence for its type: no query reports disputes.
+ * A transaction has one dispute. An end that comes before the beginning is held until the beginning comes. A report after
+ * the end changes nothing and raises an alert.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function recordDispute(deps: Deps, first: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
-  if (status === undefined) {
-    deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
+  if (status === undefined)
     return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
-  }
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  await retryWhileChanged('payment', async () => {
     const payment = await deps.store.findPayment(first.id);
-    if (payment === undefined) return;
-    const { dispute_status: before } = payment;
-    if (before === 'won' || before === 'lost')
-      return raisePaymentAlert(
-        deps,
-        payment.id,
-        { code: 'dispute_after_end', detail: { reported: status, status: before } },
-        'notification',
-      );
-    if (before === status) return;
-    if (before === null && status !== 'received') return holdEnd(deps, payment, report);
-    if (!(await write(deps, payment, report.fields, status))) continue;
-    return status === 'received' ? takeHeldEnd(deps, payment.id, report.payment_id) : undefined;
+    return payment === undefined ? true : applyDisputeStatus(deps, payment, report, status);
+  });
+}
+
+/** True once everything that the report changes is stored; undefined where the payment changed since it was read. */
+async function applyDisputeStatus(
+  deps: Deps,
+  payment: PaymentRecord,
+  report: EvidencedNotification,
+  status: DisputeRecord['status'],
+): Promise<true | undefined> {
+  const { dispute_status: before } = payment;
+  if (before === 'won' || before === 'lost') {
+    const alert = { code: 'dispute_after_end', detail: { reported: status, status: before } } as const;
+    await raisePaymentAlert(deps, payment.id, alert, 'notification');
+  } else if (before === null && status !== 'received') {
+    await holdEnd(deps, payment, report);
+  } else if (before !== status) {
+    if (!(await write(deps, payment, report.fields, status))) return undefined;
+    if (status === 'received') await takeHeldEnd(deps, payment.id, report.payment_id);
   }
-  throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
+  return true;
 }
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
@@ -62,12 +62,16 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
 }
 
 /**
- * Whether a dispute is of a renewal of this payment's contract that nobody has told of yet. A subscription's number need not
- * stand beside it.
+ * Whether a dispute is of a renewal that was not reported yet, of the subscription that this payment began. The dispute need
+ * not have its recurring_id.
  */
-export function awaitsRenewal({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+export function awaitsRenewal(
+  { gateway }: Pick<Deps, 'gateway'>,
+  { recurring_id: recurringId }: PaymentRecord,
+  fields: NotificationFields,
+): boolean {
   return (
-    notificationTypeOf(fields) === 'dispute' &&
+    notificationTypeOf(gateway.profile, fields) === 'dispute' &&
     recurringId !== null &&
     (fields['recurring_id'] ?? recurringId) === recurringId
   );
@@ -107,8 +111,9 @@ async function write(
   return changed !== undefined;
 }
 
-/** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
+/** The status of a dispute by a notification's fields; undefined for an end that the profile does not list. */
 export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
-  if (fields['webhooks_type'] !== 'DISPUTE RESULT') return 'received';
-  return statusOf(deps.gateway.profile, 'dispute_status', fields['order_status']);
+  const { profile } = deps.gateway;
+  if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';
+  return statusOf(profile, 'dispute_status', fields['order_status']);
 }

@@ -6,12 +6,13 @@ import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-i
 import type { GatewayContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
 import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
-import { fromWireNames, toWireFlags } from './field-names.ts';
+import { fromWireNames, toWireValues } from './field-names.ts';
 import {
   isConfigurationCode,
   isSuccessCode,
   recipeOf,
   statusOf,
+  type GatewayProfile,
   type ItemStatusValue,
   type OperationName,
   type RecipeName,
@@ -78,13 +79,22 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
     const body = removeDamagedText(parsed.data) as Response;
     const mismatch = findAccountMismatch(context, httpStatus === 200 ? body : withoutEmptyIdentity(body));
     if (mismatch !== undefined) return { kind: 'unknown', reason: `${mismatch} differs`, mismatch: true };
-    // A batch response repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests").
+    // One made with another valid key is as good (interface-gaps, "Digests").
     const digest = body.encryption_data ?? '';
-    if (!isResponseTrusted(context, operation, digest, signed.values)) {
+    const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
+    const drawn = fields === undefined ? signed.values : responseValues(body);
+    if (!isResponseTrusted(context, operation, { given: digest, values: drawn, fields })) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
     return classifyResponse(context, body, httpStatus, reading);
   });
+}
+
+/** The values of a response that its digest may be made of, with the transaction IDs of its items. */
+function responseValues(body: ResponseIdentity): DigestValues {
+  const items: unknown = Object.values(body).find(Array.isArray);
+  const ids = ((items ?? []) as { transaction_id?: string }[]).map(({ transaction_id: id }) => id ?? '');
+  return { ...(body as DigestValues), transaction_ids: ids };
 }
 
 /** Classifies a response by its items, its status fields and the HTTP status. */
@@ -163,7 +173,7 @@ export function signRequest<Request>(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const data = checked.data as Readonly<Record<string, unknown>>;
-  const wire = operation === 'checkout' ? toWireFlags(context.profile, data) : data;
+  const wire = operation === 'checkout' ? toWireValues(context.profile, data) : data;
   const drawn = { ...(wire as DigestValues), ...values };
   const digest = computeDigest(recipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };

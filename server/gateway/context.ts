@@ -1,4 +1,5 @@
 import type { GatewayProfile, OperationName, RecipeName } from './profile/index.ts';
+import type { paymentSchemas } from './payment-schemas.ts';
 import type { TransportResult } from './transport.ts';
 
 /** What every operation needs: who we are, what the profile says, and a way to send. */
@@ -8,6 +9,8 @@ export interface GatewayContext {
   /** Signs with the first, verifies with any. */
   signKeys: readonly [string, ...string[]];
   profile: GatewayProfile;
+  /** The payment requests, by the profile's lengths and required fields. */
+  schemas: ReturnType<typeof paymentSchemas>;
   /** Encodes a request as the profile says and sends it once. */
   send(
     operation: OperationName,

@@ -59,17 +59,17 @@ export function verifyDigest(
  * Whether a response is trusted as far as its digest goes (interface 5). It came over the client's own TLS connection, and
  * most recipes are not documented: a digest that differs is reported, and refused only by a confirmed recipe.
  * @param given the response's `encryption_data`; empty where it has none
+ * @param fields the fields of the digest, where they differ from the recipe's
  */
 export function isResponseTrusted(
   context: GatewayContext,
   recipe: RecipeName,
-  given: string,
-  values: DigestValues,
+  { given, values, fields }: { given: string; values: DigestValues; fields?: readonly string[] | undefined },
 ): boolean {
   const { profile, signKeys } = context;
   if (profile.verification === 'off') return true;
   if (given === '') return profile.verification !== 'required';
-  if (verifyDigest(given, recipeOf(profile, recipe), values, signKeys)) return true;
+  if (verifyDigest(given, fields ?? recipeOf(profile, recipe), values, signKeys)) return true;
   if (isConfirmed(profile, recipe)) return false;
   context.onDigestMismatch(recipe);
   return true;

@@ -35,9 +35,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** open3d and token_flag as the gateway writes them; everything else as it stands. */
-export function toWireFlags<T extends Fields>(profile: GatewayProfile, fields: T): T {
-  const { open3d, token_flag: flag } = fields;
+/** The values of a payment as the profile has the gateway write them; everything else as it is. */
+export function toWireValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
+  const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
+  const { card_expiry: expiry } = profile;
   return {
     ...fields,
     ...(typeof open3d === 'string' && Object.hasOwn(profile.open3d, open3d)
@@ -46,5 +47,14 @@ export function toWireFlags<T extends Fields>(profile: GatewayProfile, fields: T
     ...(typeof flag === 'string' && Object.hasOwn(profile.token_flag, flag)
       ? { token_flag: profile.token_flag[flag as keyof GatewayProfile['token_flag']] }
       : {}),
+    ...(typeof month === 'string' && expiry.month === 'M' ? { expiration_month: month.replace(/^0/, '') } : {}),
+    ...(typeof year === 'string' && expiry.year === 'YY' ? { expiration_year: year.slice(-2) } : {}),
+    ...(typeof time === 'number' && profile.checkout_time === 'milliseconds' ? { checkout_time: time * 1_000 } : {}),
   };
+}
+
+/** The field of ours for each name that a payment response or a notification has. */
+export function wireNameReader(names: Readonly<Record<string, string>> = {}): (wire: string) => string {
+  const ours = new Map(Object.entries(names).map(([name, wire]) => [wire, name]));
+  return (wire) => ours.get(wire) ?? wire;
 }

@@ -4,7 +4,7 @@ import { parseNotification, type ParsedNotification } from './notification.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const read = (body: string | Buffer, type: string | undefined = FORM, recipe: string[] = []): ParsedNotification =>
-  parseNotification(Buffer.from(body), type, recipe);
+  parseNotification(Buffer.from(body), type, { recipe });
 
 describe('pairs', () => {
   test('are read as browsers write them', () => {

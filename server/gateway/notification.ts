@@ -2,6 +2,7 @@ import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import type { GatewayContext } from './context.ts';
 import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
+import { wireNameReader } from './field-names.ts';
 import { recipeOf } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
@@ -56,17 +57,18 @@ type Pair = readonly [name: string, value: string | undefined];
 /**
  * Parses a notification: form-encoded pairs, JSON or XML (interface 6; interface-gaps, "Notifications"). A repeated or
  * damaged field is left out, so that neither of two values is ever used. Names that cannot be a field's are ignored.
- * @param recipe the names that the digest covers
+ * @param recipe the fields that the digest covers
+ * @param names the gateway's names of the fields, ours first
  * @throws UnreadableMessage
  */
 export function parseNotification(
   body: Buffer,
   contentType: string | undefined,
-  recipe: readonly string[],
+  { recipe, names }: { recipe: readonly string[]; names?: Readonly<Record<string, string>> | undefined },
 ): ParsedNotification {
   const found = new Map<string, string | undefined>();
   let count = 0;
-  for (const [name, value] of pairsOf(body, contentType)) {
+  for (const [name, value] of pairsOf(body, contentType, names)) {
     count += 1;
     if (count > PAIRS_MAX) throw new UnreadableMessage('too many pairs');
     if (/^\w{1,64}$/.test(name)) found.set(name, found.has(name) || isDamaged(value) ? undefined : value);
@@ -83,12 +85,19 @@ function isDamaged(value: string | undefined): boolean {
   return value === undefined || value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value);
 }
 
-function pairsOf(body: Buffer, contentType: string | undefined): Iterable<Pair> {
+/** The pairs under our names. */
+function* pairsOf(
+  body: Buffer,
+  contentType: string | undefined,
+  names: Readonly<Record<string, string>> | undefined,
+): Generator<Pair> {
   // The first sign tells a document, in whatever charset. Pairs may each be in another one, and are read as bytes.
-  if (!/^\W*[<{]/.test(body.toString('latin1'))) return formPairs(body, contentType);
-  const text = decodeText(body, contentType).trim();
-  if (text.startsWith('<')) return xmlPairs(text);
-  return text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
+  const isDocument = /^\W*[<{]/.test(body.toString('latin1'));
+  const text = isDocument ? decodeText(body, contentType).trim() : '';
+  if (text.startsWith('<')) return yield* xmlPairs(text, names);
+  const nameOf = wireNameReader(names);
+  const pairs = text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
+  for (const [name, value] of pairs) yield [nameOf(name), value];
 }
 
 /** A mark of UTF-8 and white space before the pairs, white space behind them. */
@@ -128,8 +137,8 @@ function decodePart(part: string, charset: string): string | undefined {
   }
 }
 
-function xmlPairs(text: string): Pair[] {
-  const { result, others, damaged } = readResultDocument(text);
+function xmlPairs(text: string, names: Readonly<Record<string, string>> | undefined): Pair[] {
+  const { result, others, damaged } = readResultDocument(text, names);
   return [
     ...[...others, ...Object.entries(result)].map(([name, value]): Pair => [
       name,

@@ -6,6 +6,7 @@ import {
   type RiskReason,
 } from '../../shared/interface/payment-result.ts';
 import { UnreadableMessage } from './decode-body.ts';
+import { wireNameReader } from './field-names.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
@@ -37,23 +38,26 @@ export interface ResultDocument {
  * Reads the `respon` document of a payment (interface 2.3). Refuses DOCTYPE, comments, processing instructions and
  * anything cut short, and a root that is not flat in the elements that decide: each of them at most once, as text, and
  * not inside another. Any other element that is odd is left out.
+ * @param names the gateway's names of the elements, ours first
  * @throws UnreadableMessage
  */
-export function readResultDocument(xml: string): ResultDocument {
+export function readResultDocument(xml: string, names?: Readonly<Record<string, string>>): ResultDocument {
+  const nameOf = wireNameReader(names);
   const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
   const others = new Map<string, string>();
   const damaged: string[] = [];
-  for (const [name, values] of Object.entries(root)) {
-    if (name.startsWith('@')) throw new UnreadableMessage('an attribute');
-    if (name === '#text') throw new UnreadableMessage('text between elements');
+  for (const [wire, values] of Object.entries(root)) {
+    if (wire.startsWith('@')) throw new UnreadableMessage('an attribute');
+    if (wire === '#text') throw new UnreadableMessage('text between elements');
+    const name = nameOf(wire);
     const list: readonly unknown[] = Array.isArray(values) ? values : [values];
     if (DECISIVE_RESULT_FIELDS.has(name)) {
-      if (list.length !== 1) throw new UnreadableMessage('an element stands twice');
+      if (list.length !== 1 || result[name] !== undefined) throw new UnreadableMessage('an element stands twice');
       result[name] = readText(list[0]);
       continue;
     }
-    refuseNested(list);
+    refuseNested(list, nameOf);
     if (name === REASONS) {
       result[name] = list.flatMap((reasons) => readReasons(reasons));
       continue;
@@ -70,16 +74,16 @@ export function readResultDocument(xml: string): ResultDocument {
 const DEPTH_MAX = 8;
 
 /** What decides must not stand inside of anything: an answer within an answer is not this one's. */
-function refuseNested(value: unknown, depth = 0): void {
+function refuseNested(value: unknown, nameOf: (wire: string) => string, depth = 0): void {
   if (depth > DEPTH_MAX) throw new UnreadableMessage('deep nesting');
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const entry of value) refuseNested(entry, depth);
+    for (const entry of value) refuseNested(entry, nameOf, depth);
     return;
   }
   for (const [name, entries] of Object.entries(value)) {
-    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(name)) throw new UnreadableMessage('a nested element');
-    refuseNested(entries, depth + 1);
+    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(nameOf(name))) throw new UnreadableMessage('a nested element');
+    refuseNested(entries, nameOf, depth + 1);
   }
 }
 

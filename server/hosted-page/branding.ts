@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isPlainCssValue, isThemeToken, type ThemeToken } from '../../shared/theme-tokens.ts';
 
-/** A shop's own looks of the hosted page. */
+/** A shop's own branding of the hosted page. */
 export interface Branding {
   theme: ReadonlyMap<ThemeToken, string>;
   logo: Logo | null;
+  /** Links of the page's footer, in the order in which they are shown. */
+  links: readonly (readonly [ShopLink, string])[];
 }
+
+/** The pages of the shop that the hosted page's footer may link to. */
+const SHOP_LINKS = ['terms', 'privacy', 'refunds', 'contact'] as const;
+export type ShopLink = (typeof SHOP_LINKS)[number];
 
 /** A picture elsewhere, or one that the companion serves from memory. */
 export type Logo = { url: string } | { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
@@ -23,18 +29,35 @@ const LOGO_MAX_BYTES = 512 * 1024;
 
 const THEME_RULE =
   'a JSON object of the --tillgate-* properties with plain CSS values, such as {"color-primary":"#0a7f5a"}';
+const LINKS_RULE =
+  'a JSON object of terms, privacy, refunds and contact with https or mailto addresses, such as {"terms":"https://shop.example/terms"}';
 const LOGO_RULE = 'an https address, or a file of at most 512 KB that ends in .svg, .png, .jpg or .webp';
 
 /**
- * Checks theme and logo, and reads the logo where it is a file.
+ * Checks theme, logo and links, and reads the logo where it is a file.
  * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
  */
-export function parseBranding(theme: unknown, shopLogo: string | undefined): Branding {
+export function parseBranding(theme: unknown, shopLogo: string | undefined, shopLinks: unknown): Branding {
   const values = parseTheme(typeof theme === 'string' ? readJson(theme) : (theme ?? {}));
   if (values === undefined) throw wrong('TILLGATE_THEME', THEME_RULE);
   const logo = shopLogo === undefined ? null : readLogo(shopLogo);
   if (logo === undefined) throw wrong('TILLGATE_SHOP_LOGO', LOGO_RULE);
-  return { theme: values, logo };
+  const links = parseLinks(typeof shopLinks === 'string' ? readJson(shopLinks) : (shopLinks ?? {}));
+  if (links === undefined) throw wrong('TILLGATE_SHOP_LINKS', LINKS_RULE);
+  return { theme: values, logo, links };
+}
+
+/** Reads the footer's links; undefined where one has an unknown name or an address that breaks the rule. */
+function parseLinks(links: unknown): Branding['links'] | undefined {
+  if (typeof links !== 'object' || links === null || Array.isArray(links)) return undefined;
+  const entries = new Map<string, unknown>(Object.entries(links));
+  const read = SHOP_LINKS.filter((name) => entries.has(name)).map((name) => [name, entries.get(name)] as const);
+  if (read.length !== entries.size) return undefined;
+  return read.every((link): link is [ShopLink, string] => isShopAddress(link[1])) ? read : undefined;
+}
+
+function isShopAddress(address: unknown): address is string {
+  return typeof address === 'string' && URL.canParse(address) && /^(https|mailto):$/.test(new URL(address).protocol);
 }
 
 function wrong(setting: string, rule: string): CheckoutError {

@@ -1,4 +1,4 @@
-/** Parts of the hosted payment page: branding, order summary, the page for an unknown token. */
-export { type Branding, parseBranding, toStyleSheet } from './branding.ts';
-export { orderSummary } from './order-summary.ts';
+/** The hosted payment page, whole and in a frame, its branding, and the page for an unknown token. */
+export { type Branding, type ShopLink, parseBranding, toStyleSheet } from './branding.ts';
+export { framedPaymentPage, paymentPage, type PaymentPageOptions } from './payment-page.ts';
 export { notFoundPage } from './not-found-page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PageWords } from '../i18n/page-messages.ts';
+import type { PageWords } from '../i18n/index.ts';
 import type { PageFiles } from '../http/index.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
@@ -20,7 +20,8 @@ export async function notFoundPage(options: {
         <meta name="robots" content="noindex" />
         <title>${words.notFound}</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', publicUrl)} ${files.style('/pay/theme.css', publicUrl)}
+        ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}
+        ${files.style('/pay/theme.css', publicUrl)}
       </head>
       <body class="hosted lost">
         <main>

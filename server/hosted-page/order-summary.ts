@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CreateSession } from '../../shared/contract/create-session.ts';
 import { encodeAmount, formatAmount, parseAmount } from '../../shared/money.ts';
-import type { PageWords } from '../i18n/page-messages.ts';
+import type { PageWords } from '../i18n/index.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -9,7 +9,7 @@ type Html = ReturnType<typeof html>;
 export function orderSummary(request: CreateSession, words: PageWords, tag: string): Html {
   const format = (amount: string): string => formatAmount(amount, request.currency, tag);
   const count = new Intl.NumberFormat(tag);
-  return html`<p class="due">${format(request.amount)}</p>
+  return html`<p class="due">${format(request.amount)} <span class="paid">${words.paid}</span></p>
     <details class="order">
       <summary><span>${words.summary}</span><strong>${format(request.amount)}</strong></summary>
       <h2>${words.summary}</h2>

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/network-addresses.ts';
-import type { LimitAddress } from '../risk/velocity-limits.ts';
+import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
+import type { LimitAddress } from '../risk/index.ts';
 
 /** The longest chain of proxies that is looked at. */
 const MAX_HOPS = 50;

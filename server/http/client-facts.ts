@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import bowser from 'bowser';
 import { holdsCardNumber } from '../../shared/card-numbers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { RequestFacts } from '../context/request-facts.ts';
+import type { RequestFacts } from '../context/index.ts';
 import { addressOf } from './client-address.ts';
 
 /** Longer header values say nothing useful and would not fit the interface's fields. */

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
-import { canonical } from '../context/ids.ts';
-import type { AuditEntry } from '../store/merchant-store.ts';
-import type { IdempotencyClaim, Store } from '../store/store.ts';
+import { canonical } from '../context/index.ts';
+import type { AuditEntry, IdempotencyClaim, Store } from '../store/index.ts';
 
 /** A claim whose worker died is free again after this, in ms. */
 const CLAIM_LAPSE = 120_000;

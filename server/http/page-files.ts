@@ -8,6 +8,8 @@ export interface PageFiles {
   /** @param base what stands before the path: the companion's address, or nothing on its own pages */
   style(path: PagePath, base: string): Html;
   script(path: PagePath, base: string): Html;
+  /** The typeface of our pages, fetched before the style sheets that use it, and the tokens of its sizes. */
+  typeface(base: string): Html;
 }
 
 /** Where a file lies on the companion. */
@@ -26,10 +28,16 @@ export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
     known.set(path, file);
     return file;
   };
+  const style = (path: PagePath, base: string): Html => {
+    const { address, integrity } = find(path);
+    return html`<link rel="stylesheet" href="${base}${address}" integrity="${integrity}" />`;
+  };
   return {
-    style(path, base) {
-      const { address, integrity } = find(path);
-      return html`<link rel="stylesheet" href="${base}${address}" integrity="${integrity}" />`;
+    style,
+    typeface(base) {
+      const font = `${base}/assets/fonts/geist-latin.woff2`;
+      return html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />
+        ${style('/assets/type.css', base)}`;
     },
     script(path, base) {
       const { address, integrity } = find(path);

@@ -64,6 +64,7 @@ export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", ...(policy.pictures ?? [])],
+      fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       frameSrc: ISSUERS,
       formAction: ISSUERS,

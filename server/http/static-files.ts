@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
 /** The element's script, which is a module. */

@@ -1,16 +1,12 @@
-import { describeError, type LogFacts } from '../observability/log.ts';
-import { reconcileOperation } from '../operations/operation-jobs.ts';
-import { reportToRiskProduct } from '../operations/update-orders.ts';
-import { reconcileRefund } from '../refunds/query-refunds.ts';
+import { describeError, type LogFacts, inSpan, runWithFacts } from '../observability/index.ts';
+import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts';
+import { reconcileRefund } from '../refunds/index.ts';
 import type { Companion } from '../companion.ts';
-import { keepRunning } from '../context/deps.ts';
-import { reconcilePayment } from '../payments/reconcile.ts';
-import { retryNotification } from '../notifications/receive-notification.ts';
+import { keepRunning } from '../context/index.ts';
+import { reconcilePayment } from '../payments/index.ts';
+import { retryNotification } from '../notifications/index.ts';
 import { runPrune, type Retention } from './prune.ts';
-import { JOB_KINDS } from '../store/tables.ts';
-import type { Job, JobKind } from '../store/store.ts';
-import { inSpan } from '../observability/tracing.ts';
-import { runWithFacts } from '../observability/work-facts.ts';
+import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
 import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
 
 /** What the jobs work with. */
@@ -20,7 +16,7 @@ export interface JobDeps extends Companion {
   retention: Retention;
 }
 
-/** How long a claimed job is nobody else's, in ms. */
+/** How long a claim of a job lasts, in ms. */
 const LEASE = 120_000;
 
 /** One kind of work: how many are done at the same time, and how; each says what comes next. */

@@ -1,6 +1,6 @@
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { WaitingNotification } from '../store/store.ts';
+import type { WaitingNotification } from '../store/index.ts';
 
 /** A notification that waits to be accepted, as the merchant API returns it: without its token. */
 export function toNotificationBody(

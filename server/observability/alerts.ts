@@ -1,17 +1,32 @@
+import type { AlertCode } from '../../shared/contract/merchant/alerts.ts';
 import type { LogFacts, Logger } from './log.ts';
 
-/**
- * What somebody has to act upon: the code, which the log line carries as `alert` and the metric as its label, and the
- * log's message. server/docs/alerts.md says what to do for each.
+/*
+ * Every alert has one code. A log line carries it as `alert`, and `tillgate_alerts_total` has it as its label.
+ * server/docs/alerts.md has the action for each.
  */
-export const ALERTS = {
-  payment_outcome_unknown: 'the outcome of a payment is unknown',
-  payment_needs_review: 'a payment needs a person',
-  contradicting_result: 'a result contradicts the state of its payment',
+
+/** Alerts that are kept on a payment, a refund or an operation until a person resolves it, with their log messages. */
+export const RECORD_ALERTS: Readonly<Record<AlertCode, string>> = {
+  outcome_unknown: 'the outcome is unknown',
+  outcome_overdue: 'the outcome is overdue',
+  contradicting_result: 'a result contradicts the known state',
+  late_result: 'a payment changed after its final result was reported',
   order_paid_twice: 'an order is paid by two payments',
   second_charge: 'the gateway charged a payment twice',
   refunded_elsewhere: 'a payment was refunded outside this companion',
-  late_result: 'a payment ended otherwise after it was over',
+  transaction_id_missing: 'a paid payment has no transaction ID',
+  transaction_id_taken: 'a result names the transaction of another payment',
+  recurring_id_taken: 'a result names the subscription of another payment',
+  token_id_taken: 'a result names the saved card of another shopper',
+  notification_waits: 'a notification waits for a person to accept it',
+  dispute_result_unknown: 'a dispute ended with a result that the profile does not list',
+  dispute_after_end: 'a dispute was reported again after its end',
+  dispute_end_first: 'the end of a dispute was reported before its beginning',
+};
+
+/** Alerts that are logged and counted only, with their log messages. */
+export const LOG_ALERTS = {
   result_not_stored: 'a result could not be stored',
   response_mismatch: 'the response is about another payment',
   query_mismatch: 'the query is about another payment',
@@ -21,7 +36,6 @@ export const ALERTS = {
   renewal_amount_differs: 'a renewal charged another amount',
   renewal_after_cancellation: 'a cancelled subscription was renewed',
   renewal_of_void_payment: 'a subscription was renewed whose first payment does not count',
-  notification_without_result: 'a notification has no result that the profile knows',
   notification_not_applied: 'a notification could not be applied',
   notification_unreadable: 'a notification cannot be read',
   notification_unverified: 'a notification reports unverified fields',
@@ -30,26 +44,24 @@ export const ALERTS = {
   payments_paused: 'payments pause because the gateway refuses the credentials',
   response_digest_mismatch: 'the digest of a response differs',
   risk_update_failed: 'a risk update failed',
-  refund_outcome_unknown: 'the outcome of a refund is unknown',
-  refund_needs_review: 'a refund needs a person',
-  contradicting_refund_result: 'a result contradicts the state of its refund',
-  refund_not_stored: 'a refund could not be stored',
+  refund_not_stored: 'the result of a refund could not be stored',
   refund_response_mismatch: 'the response is about other refunds',
   cancellation_outcome_unknown: 'the outcome of a cancellation is unknown',
-  operation_outcome_unknown: 'the outcome of an operation is unknown',
   operation_response_mismatch: 'the response is about another operation',
-  operation_needs_review: 'an operation needs a person',
-  operation_not_stored: 'an operation could not be stored',
+  operation_not_stored: 'the result of an operation could not be stored',
   webhook_given_up: 'a webhook event was given up',
   card_testing: 'card testing: typed cards are refused for a while',
   payment_check_failed: 'the shop’s check of a payment failed',
   token_guessing: 'one address tries many wrong tokens or keys',
 } as const;
 
-/** Alerts that only the log carries: the process is gone before its metrics are read. */
-export const LOGGED_ALERTS = { shutdown_incomplete: 'the process ended before its work did' } as const;
+/** Alerts that are logged and not counted: the process ends before its metrics are read. */
+export const UNCOUNTED_ALERTS = { shutdown_incomplete: 'the process ended before its work did' } as const;
 
-export type AlertName = keyof typeof ALERTS | keyof typeof LOGGED_ALERTS;
+/** Every alert that is counted, with its log message. */
+export const COUNTED_ALERTS = { ...RECORD_ALERTS, ...LOG_ALERTS };
+
+export type AlertName = keyof typeof COUNTED_ALERTS | keyof typeof UNCOUNTED_ALERTS;
 
 /** A logger that raises alerts as well. */
 export interface Log extends Logger {
@@ -57,7 +69,7 @@ export interface Log extends Logger {
   alert(alert: AlertName, facts: LogFacts): void;
 }
 
-/** A log over a logger; `count` is told of every alert. */
+/** A log over a logger; `count` is called for every alert. */
 export function createLog(logger: Logger, count: (alert: AlertName) => void = () => undefined): Log {
   return {
     debug: (facts, message) => logger.debug(facts, message),
@@ -66,7 +78,7 @@ export function createLog(logger: Logger, count: (alert: AlertName) => void = ()
     error: (facts, message) => logger.error(facts, message),
     alert(alert, facts) {
       count(alert);
-      logger.error({ ...facts, alert }, { ...ALERTS, ...LOGGED_ALERTS }[alert]);
+      logger.error({ ...facts, alert }, { ...COUNTED_ALERTS, ...UNCOUNTED_ALERTS }[alert]);
     },
   };
 }

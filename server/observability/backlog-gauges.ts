@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Backlog, Store } from '../store/store.ts';
+import type { Backlog, Store } from '../store/index.ts';
 
 /** How long one look at the database serves those who ask, in ms: however many scrape, it is asked this often. */
 const FRESH = 2_000;

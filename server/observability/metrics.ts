@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { RECIPE_NAMES, type RecipeName } from '../gateway/profile/index.ts';
-import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/tables.ts';
-import type { RefundStatus } from '../store/merchant-store.ts';
-import { ALERTS, type AlertName } from './alerts.ts';
+import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
+import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
 
 /** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
@@ -89,7 +88,7 @@ export function createMetrics(
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
   // An increase is measured from a known value: each code starts at zero, so that its first alert counts.
-  for (const alert of Object.keys(ALERTS)) alerts.inc({ alert }, 0);
+  for (const alert of Object.keys(COUNTED_ALERTS)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
   for (const recipe of RECIPE_NAMES) digests.inc({ recipe }, 0);

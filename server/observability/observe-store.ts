@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 import { inSpan, isTraced } from './tracing.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;

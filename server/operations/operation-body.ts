@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { toMoment } from '../../shared/dates.ts';
-import { toAlertBody } from '../context/alert-body.ts';
-import type { OperationRecord } from '../store/merchant-store.ts';
+import { toAlertBody } from '../context/index.ts';
+import type { OperationRecord } from '../store/index.ts';
 
 /** A payout or an issuing operation as the merchant API returns it. */
 export function toOperationBody(operation: OperationRecord): Operation {

@@ -1,12 +1,15 @@
 import { queryIssuingOutcome } from './run-issuing.ts';
-import { responseDueAt } from '../context/requests-in-flight.ts';
+import { responseDueAt } from '../context/index.ts';
 import type { IssuingDeps } from './run-issuing.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
-import type { Job } from '../store/store.ts';
+import type { Job } from '../store/index.ts';
 import { queryPayout } from './payouts.ts';
 import { applyOperationResult } from './run-operation.ts';
 
-/** Looks after one operation without an end; returns when to look again, in ms since the epoch, or null. */
+/**
+ * Queries one operation on schedule; returns when to query again, in ms since the epoch, or null.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<number | null> {
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
@@ -15,7 +18,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
     if (answerDue !== null) return answerDue;
     operation = await applyOperationResult(deps, operation, {
       kind: 'unknown',
-      reason: 'the sender stopped before an answer',
+      reason: 'the sender stopped before a response',
     });
   }
   if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;
@@ -25,7 +28,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
   const next = nextOperationQueryAt(after, deps.now());
   if (next === null) {
     const facts = { operation_id: after.id, source: after.name, to: after.status };
-    deps.log.alert('operation_needs_review', facts);
+    deps.log.alert('outcome_overdue', facts);
   }
   return next;
 }

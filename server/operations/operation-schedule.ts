@@ -1,5 +1,5 @@
-import { nextQueryAt, nextQueryWithinMonth } from '../payments/schedule.ts';
-import type { OperationStatus } from '../store/merchant-store.ts';
+import { nextQueryAt, nextQueryWithinMonth } from '../payments/index.ts';
+import type { OperationStatus } from '../store/index.ts';
 
 /**
  * When an operation is queried next, in ms since the epoch; null once it has ended or needs a person. One that the gateway

@@ -1,18 +1,17 @@
-import type {
-  NamedResponseBody,
-  NamedFields,
-  OptimiseRequest,
-  PayoutRequest,
-} from '../../shared/interface/named-operations.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+import {
+  isRequestId,
+  type UndocumentedResponseBody,
+  type UndocumentedFields,
+  type OptimiseRequest,
+  type PayoutRequest,
+} from '../../shared/interface/undocumented-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
-import { statusOf, type ItemStatusValue } from '../gateway/profile/index.ts';
+import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
-import { requireCurrency } from '../context/currencies.ts';
-import { findAgreed } from '../context/find-agreed.ts';
-import type { OperationRecord } from '../store/merchant-store.ts';
+import { requireCurrency, findAgreed, findMismatch, toGatewayError } from '../context/index.ts';
+import type { OperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { findMismatch } from '../context/find-mismatch.ts';
-import { toGatewayError } from '../context/gateway-error.ts';
 import {
   reportMismatch,
   runOperation,
@@ -28,6 +27,7 @@ import {
  */
 export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationOutcome> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
+  requireRequestId(fields.request_id, deps.gateway.profile);
   return runOperation(deps, {
     name: 'payout',
     requestId: fields.request_id,
@@ -36,13 +36,21 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
   });
 }
 
-/** By what an answer shows which payout it is about. */
+/** @throws CheckoutError `invalid_request` for a request_id that has not the profile's shape */
+function requireRequestId(id: string, { request_id: shape }: GatewayProfile): void {
+  if (isRequestId(id, shape)) return;
+  throw new CheckoutError('invalid_request', undefined, {
+    fields: [{ path: 'request_id', code: 'format', rule: 'a UUID' }],
+  });
+}
+
+/** The fields that show which payout a response is about. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationAnswer(
   deps: OperationDeps,
   asked: Record<string, unknown>,
-  answer: GatewayResponse<NamedResponseBody>,
+  answer: GatewayResponse<UndocumentedResponseBody>,
 ): OperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -99,7 +107,7 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
   else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
-/** The operations that only read, and give back what came. */
+/** The operations that only read; their responses are returned as they came. */
 export type UnstoredOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
@@ -110,11 +118,12 @@ export type UnstoredOperation =
 export async function callUnstoredOperation(
   deps: OperationDeps,
   name: UnstoredOperation,
-  fields: NamedFields,
-): Promise<NamedResponseBody> {
+  fields: UndocumentedFields,
+): Promise<UndocumentedResponseBody> {
+  if (name === 'optimisePaymentMethods') requireRequestId((fields as OptimiseRequest).request_id, deps.gateway.profile);
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return redactCardData(answer.response, 'kept') as NamedResponseBody;
+  return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
 }

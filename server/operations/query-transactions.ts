@@ -1,13 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
-import type { Deps } from '../context/deps.ts';
-import { withoutToken } from '../saved-cards/saved-cards.ts';
+import { type Deps, toBatches } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { toBatches } from '../context/batches.ts';
 
-/** What the gateway says: of each transaction, and in each of its answers beside them. */
+/** The transactions that the gateway reports, and the other fields of each response. */
 export interface QueriedTransactions {
   transactions: (QueriedTransaction & { meaning: QueriedStatus })[];
   answers: QueryResponseFacts[];

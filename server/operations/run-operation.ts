@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { cleanMessage, redactCardData } from '../gateway/redact.ts';
-import { describeError } from '../observability/log.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import type { RequestFingerprints } from '../context/request-fingerprints.ts';
-import { canonical, createId } from '../context/ids.ts';
-import { nextQueryAt } from '../payments/schedule.ts';
+import { describeError } from '../observability/index.ts';
+import {
+  keepRunning,
+  type Deps,
+  type RequestFingerprints,
+  canonical,
+  createId,
+  withShortRetry,
+  refusalText,
+  isGatewayRefusal,
+  toFailure,
+  retryWhileChanged,
+} from '../context/index.ts';
+import { nextQueryAt } from '../payments/index.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
-import { withShortRetry } from '../context/with-retry.ts';
-import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
-import { unknownOutcome } from '../store/alerts.ts';
-import { refusalText, isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
+import { type OperationRecord, type OperationStatus, type OperationUpdate, unknownOutcome } from '../store/index.ts';
 
 /** What operations work with. */
 export interface OperationDeps extends Deps {
@@ -18,17 +24,17 @@ export interface OperationDeps extends Deps {
   fingerprints: RequestFingerprints;
 }
 
-/** What came of an operation at the gateway, as its answer says it. */
+/** The response of the gateway to an operation. */
 export type OperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured'; reason: string; code?: string }
   | { kind: 'not_sent'; reason: string }
-  /** `mismatch`: the answer is about something else. */
+  /** `mismatch`: the response is about another operation. */
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
-/** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
+/** The stored operation, and the result as it came. A new card's number is in the result only: it is never stored. */
 export interface OperationOutcome {
   operation: OperationRecord;
   /** Undefined for a repetition, and where there is none. */
@@ -37,7 +43,7 @@ export interface OperationOutcome {
 
 /**
  * Runs an operation that changes something and whose request_id names it: the intent is on disk before a byte leaves,
- * and a request_id that was used before is never sent again, whatever became of it.
+ * and a request_id that was used before is never sent again, regardless of its outcome.
  * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
  *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
  */
@@ -48,13 +54,13 @@ export async function runOperation(
     requestId: string;
     fields: Record<string, unknown>;
     send: () => Promise<OperationResponse>;
-    /** The result holds what is to be shown once: a new card's number and code. */
+    /** Whether the result has a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
 ): Promise<OperationOutcome> {
   const { name, requestId, fields } = wanted;
   const request = redactCardData(fields);
-  // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
+  // The unkeyed fingerprint covers redacted fields only: card numbers could be guessed from a digest of them.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
     .digest('hex');
@@ -106,7 +112,7 @@ async function sendOnce(
   return { operation: throwIfRefused(applied), result: undefined };
 }
 
-/** Sent and answered, and not recorded: the caller must not take it for something that did not happen. */
+/** Applies the response; where it cannot be stored, the operation is unknown to the caller, not failed. */
 async function applySafely(
   deps: OperationDeps,
   operation: OperationRecord,
@@ -121,23 +127,24 @@ async function applySafely(
   }
 }
 
-/** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */
+/** Throws for an operation that the gateway did not do; one whose outcome is open is returned. */
 function throwIfRefused(operation: OperationRecord): OperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
   throw new CheckoutError('gateway_refused', refusalText(operation.code ?? undefined, operation.message ?? ''));
 }
 
-const RACE_LIMIT = 5;
-
-/** Keeps what came of an operation; one that ended stays as it ended. */
+/**
+ * Stores the response to an operation; one that has ended does not change.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function applyOperationResult(
   deps: OperationDeps,
   operation: OperationRecord,
   answer: OperationResponse,
 ): Promise<OperationRecord> {
   let current = operation;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  return retryWhileChanged('operation', async () => {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer, at);
@@ -155,8 +162,8 @@ export async function applyOperationResult(
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
-  }
-  return current;
+    return undefined;
+  });
 }
 
 function toChanges(answer: OperationResponse, at: number): OperationUpdate['changes'] {
@@ -199,11 +206,11 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
     source: operation.name,
     reason: operation.alerts[0]?.detail['reason'],
   };
-  if (operation.status === 'unknown') deps.log.alert('operation_outcome_unknown', facts);
-  else deps.log.info(facts, 'operation moved');
+  if (operation.status === 'unknown') deps.log.alert('outcome_unknown', facts);
+  else deps.log.info(facts, 'operation changed');
 }
 
-/** Calls a person: what came back is about another operation than this one. */
+/** Logs an alert: the response is about another operation. */
 export function reportMismatch(deps: OperationDeps, operation: OperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);

@@ -3,11 +3,9 @@ import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/order-updates.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
-import type { Deps } from '../context/deps.ts';
-import type { Job, PaymentRecord } from '../store/store.ts';
-import { toDistinctBatches } from '../context/batches.ts';
-import { findTarget, toItemError, type ItemError } from '../payments/find-target.ts';
-import { refusalText, toFailure, toNotSentError } from '../context/gateway-error.ts';
+import { type Deps, toDistinctBatches, refusalText, toFailure, toNotSentError } from '../context/index.ts';
+import type { Job, PaymentRecord } from '../store/index.ts';
+import { findTarget, toItemError, type ItemError } from '../payments/index.ts';
 
 export interface OrderUpdateOutcome {
   transaction_id: string | null;

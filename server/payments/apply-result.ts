@@ -1,17 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
-import { TakenError } from '../store/taken-error.ts';
-import type { Deps } from '../context/deps.ts';
-import { eventsOf } from './payment-events.ts';
-import { subscriptionEvents } from '../subscriptions/begin-subscription.ts';
+import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
+import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
+import { paymentEvents } from './webhook-events.ts';
+import { subscriptionEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
-import { refuseInFlight } from '../context/requests-in-flight.ts';
 import type { Result } from './transition-table.ts';
-import { withRetry } from '../context/with-retry.ts';
 import { isLate, needsSession, transition } from './transition.ts';
-
-const RACE_LIMIT = 20;
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
@@ -25,10 +20,12 @@ export async function applyResult(
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
   let own = result;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
+  let known = seen;
+  return retryWhileChanged('payment', async () => {
+    const payment = known ?? (await deps.store.findPayment(paymentId));
+    known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
-    if (own.source === 'person') refuseInFlight(deps, payment);
+    if (own.source === 'person') refuseResolveWhileInFlight(deps, payment);
     const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
@@ -36,19 +33,18 @@ export async function applyResult(
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : eventsOf(deps.events, after)),
+        ...(made.changes.status === undefined ? [] : paymentEvents(deps.events, after)),
         ...subscriptionEvents(deps.events, made.subscription),
       ],
     });
-    if (stored === undefined) continue;
+    if (stored === undefined) return undefined;
     if (stored instanceof TakenError) {
       own = await withoutTaken(deps, payment, own, stored);
-      continue;
+      return undefined;
     }
     report(deps, { before: payment, after: stored, isContradiction: made.event.kind === 'contradicted' }, own);
     return stored;
-  }
-  throw new CheckoutError('store_unavailable', 'A payment changed too often to apply a result to it.');
+  });
 }
 
 /** As {@link applyResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
@@ -129,7 +125,7 @@ function report(
   if (isContradiction) deps.log.alert('contradicting_result', facts);
   else if (isLate(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
   else if (after.duplicate) deps.log.alert('order_paid_twice', facts);
-  else if (after.status === 'unknown') deps.log.alert('payment_outcome_unknown', facts);
+  else if (after.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'payment changed');
   deps.changes.announce(after.session_id);
 }

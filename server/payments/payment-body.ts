@@ -10,11 +10,10 @@ import type {
 } from '../../shared/contract/merchant/payments.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import { toAlertBody } from '../context/alert-body.ts';
-import { withoutToken } from '../saved-cards/saved-cards.ts';
-import { totalsOf } from '../sessions/session-view.ts';
-import type { PaymentNoteRecord } from '../store/merchant-store.ts';
-import type { PaymentEvent, PaymentRecord, SessionRecord } from '../store/store.ts';
+import { toAlertBody } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
+import { totalsOf } from '../sessions/index.ts';
+import type { PaymentNoteRecord, PaymentEvent, PaymentRecord, SessionRecord } from '../store/index.ts';
 
 /** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
 export function toPaymentBody(payment: PaymentRecord): Payment {

@@ -1,8 +1,6 @@
-import { CheckoutError } from '../../shared/errors.ts';
-import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
-import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
-import { eventsOf } from './payment-events.ts';
+import { hasAlert, withAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
+import { type Deps, retryWhileChanged } from '../context/index.ts';
+import { paymentEvents } from './webhook-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
 
 /** An alert before it is raised. */
@@ -26,11 +24,9 @@ export function storePaymentAlert(
     session: 'keep',
     event,
     at,
-    events: (after) => eventsOf(deps.events, after),
+    events: (after) => paymentEvents(deps.events, after),
   });
 }
-
-const RACE_LIMIT = 10;
 
 /**
  * Raises an alert on a payment, once, and reports it to the shop.
@@ -44,14 +40,19 @@ export async function raisePaymentAlert(
   source: ResultSource,
   reported?: ReportedStatus,
 ): Promise<void> {
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  await retryWhileChanged('payment', async () => {
     const payment = await deps.store.findPayment(paymentId);
-    if (payment === undefined || hasAlert(payment.alerts, alert)) return;
+    if (payment === undefined || hasAlert(payment.alerts, alert)) return true;
     const detail = { source, code: alert.code, ...alert.detail, ...(reported === undefined ? {} : { reported }) };
     const kind = reported === undefined ? 'alerted' : 'contradicted';
-    if ((await storePaymentAlert(deps, payment, alert, { kind, detail })) === undefined) continue;
-    deps.log.alert('payment_needs_review', { payment_id: paymentId, reason: alert.code });
-    return;
-  }
-  throw new CheckoutError('store_unavailable', 'A payment changed too often to raise an alert on it.');
+    if ((await storePaymentAlert(deps, payment, alert, { kind, detail })) === undefined) return undefined;
+    deps.log.alert(alert.code, { payment_id: paymentId, ...reasonOf(alert) });
+    return true;
+  });
+}
+
+/** The alert's details as the reason of its log line; none where it has none. */
+function reasonOf({ detail }: NewPaymentAlert): { reason?: string } {
+  const reason = Object.values(detail).join(', ');
+  return reason === '' ? {} : { reason };
 }

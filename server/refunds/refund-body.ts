@@ -1,7 +1,7 @@
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { toMoment } from '../../shared/dates.ts';
-import { toAlertBody } from '../context/alert-body.ts';
-import type { RefundRecord } from '../store/merchant-store.ts';
+import { toAlertBody } from '../context/index.ts';
+import type { RefundRecord } from '../store/index.ts';
 
 /** A refund as the merchant API and the webhooks return it. */
 export function toRefundBody(refund: RefundRecord): Refund {

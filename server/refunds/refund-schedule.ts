@@ -1,5 +1,5 @@
-import { nextQueryWithinMonth } from '../payments/schedule.ts';
-import type { RefundStatus } from '../store/merchant-store.ts';
+import { nextQueryWithinMonth } from '../payments/index.ts';
+import type { RefundStatus } from '../store/index.ts';
 
 /** When an unfinished refund is queried next, in ms since the epoch; null once it has ended or is a month old. */
 export function nextRefundQueryAt(

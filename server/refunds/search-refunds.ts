@@ -2,9 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applySearchResults } from './query-refunds.ts';
-import type { Deps } from '../context/deps.ts';
-import { toBatches } from '../context/batches.ts';
-import { toGatewayError } from '../context/gateway-error.ts';
+import { type Deps, toBatches, toGatewayError } from '../context/index.ts';
 
 export interface RefundSearch {
   orders?: readonly string[] | undefined;
@@ -13,8 +11,8 @@ export interface RefundSearch {
 }
 
 /**
- * Searches the gateway's refunds, at most 100 values a request (interface 4.6), and brings our own up to date by what
- * is found.
+ * Searches the gateway's refunds, at most 100 values a request (interface 4.6), and applies the
+ * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
 export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<RefundSearchItem[]> {

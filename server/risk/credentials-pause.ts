@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Log } from '../observability/alerts.ts';
+import type { Log } from '../observability/index.ts';
 
 /** How long new submits are refused after the gateway refused our credentials to several sessions, in ms. */
 export const CREDENTIALS_PAUSE = 30_000;

@@ -1,6 +1,5 @@
-import type { Log } from '../observability/alerts.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import type { Store } from '../store/store.ts';
+import type { Log, Metrics } from '../observability/index.ts';
+import type { Store } from '../store/index.ts';
 import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';

@@ -1,9 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import type { Log } from '../observability/alerts.ts';
-import { describeError } from '../observability/log.ts';
-import type { NewPayment, SessionRecord, Store } from '../store/store.ts';
-import type { RequestFacts } from '../context/request-facts.ts';
+import { type Log, describeError } from '../observability/index.ts';
+import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
+import type { RequestFacts } from '../context/index.ts';
 
 /** What the shop's own check is told of a payment that is about to be sent. Never the card's number or code. */
 export interface PaymentFacts {

@@ -13,15 +13,12 @@ import {
   FILE_BODY_MAX_BYTES,
   readJson,
 } from '../http/index.ts';
-import { abandonPayment } from '../payments/abandon.ts';
+import { abandonPayment, acceptsFile, pay } from '../payments/index.ts';
 import type { Companion } from '../companion.ts';
-import { acceptsFile } from '../payments/find-submit-errors.ts';
-import { hashToken, isToken } from '../context/ids.ts';
-import { methodsOf } from '../sessions/methods.ts';
-import { pay } from '../payments/pay.ts';
-import { deleteShopperCard } from '../saved-cards/saved-cards.ts';
-import { readOutcome, toSessionView } from '../sessions/session-view.ts';
-import type { SessionRecord } from '../store/store.ts';
+import { hashToken, isToken } from '../context/index.ts';
+import { methodsOf, readOutcome, toSessionView } from '../sessions/index.ts';
+import { deleteShopperCard } from '../saved-cards/index.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
 /** The longest an outcome is held back, in seconds. */

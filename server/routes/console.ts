@@ -2,11 +2,8 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { mountRoutes } from '../api/mount.ts';
-import { paymentFilterOf, PaymentQuery } from '../api/payments.ts';
-import { API_ROUTES } from '../api/routes.ts';
-import { exportPayments } from '../back-office/export-payments.ts';
-import { createSignIns, type SignedIn } from '../back-office/sign-in.ts';
+import { mountRoutes, paymentFilterOf, PaymentQuery, API_ROUTES } from '../api/index.ts';
+import { exportPayments, createSignIns, type SignedIn } from '../back-office/index.ts';
 import {
   allow,
   type ApiKey,
@@ -18,7 +15,7 @@ import {
   pageHeaders,
 } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
-import { createId } from '../context/ids.ts';
+import { createId } from '../context/index.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
@@ -43,6 +40,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { mountRoutes, type Identify } from '../api/mount.ts';
-import { API_ROUTES } from '../api/routes.ts';
+import { mountRoutes, type Identify, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
 import {
   basePathOf,
@@ -20,13 +19,14 @@ import {
   ownPathOf,
   problemResponse,
   refuseControlCharacters,
+  requestIdHeader,
   securityHeaders,
   toProblem,
   type AppEnv,
 } from '../http/index.ts';
 import { describeError, addLogFacts, type MeasuredMetrics } from '../observability/index.ts';
-import type { JobDeps } from '../jobs/run-due.ts';
-import { createId } from '../context/ids.ts';
+import type { JobDeps } from '../jobs/index.ts';
+import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
 import { basketRoutes } from './baskets.ts';
 import { checkoutRoutes } from './checkout.ts';
@@ -34,6 +34,7 @@ import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { healthRoutes } from './health.ts';
+import { homeRoutes } from './home.ts';
 import { hostedPageRoutes } from './hosted-page.ts';
 
 /** Every route of the companion, in one Hono app. */
@@ -54,6 +55,7 @@ export function createApp(
   const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
   // An ID of ours only: one that the client sends could be that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
+  app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
   app.use(guard());
   app.use(noteMountPath(base, deps.log));
@@ -81,6 +83,7 @@ export function createApp(
     }),
   );
   app.route('/', docsRoutes(publicUrl, files));
+  app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files }));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {

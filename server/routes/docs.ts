@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { exampleOf } from '../api/example.ts';
-import { createOpenApi } from '../api/openapi.ts';
+import { exampleOf, createOpenApi } from '../api/index.ts';
 import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { VERSION } from '../version.ts';
 
@@ -22,7 +21,7 @@ interface Operation {
   'x-scope': string;
   parameters: Parameter[];
   requestBody?: { content: { 'application/json': { schema: { $ref: string } } } };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; 'x-error-codes'?: string[] }>;
 }
 
 interface Call extends Operation {
@@ -57,7 +56,7 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Merchant API · Tillgate</title>
         <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', '.')} ${files.style('/assets/docs.css', '.')}
+        ${files.typeface('.')} ${files.style('/assets/page.css', '.')} ${files.style('/assets/docs.css', '.')}
         ${files.script('/assets/docs.js', '.')}
       </head>
       <body class="docs">
@@ -78,13 +77,16 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
           </form>
         </header>
         <nav aria-label="Calls">
-          ${groups.map(
-            (group) =>
-              html`<h2>${group}</h2>
-                <ul>
-                  ${calls.filter((call) => call.tags[0] === group).map((call) => html`<li><a href="#${call.operationId}">${call.summary}</a></li>`)}
-                </ul>`,
-          )}
+          <details>
+            <summary>All calls</summary>
+            ${groups.map(
+              (group) =>
+                html`<h2>${group}</h2>
+                  <ul>
+                    ${calls.filter((call) => call.tags[0] === group).map((call) => html`<li><a href="#${call.operationId}">${call.summary}</a></li>`)}
+                  </ul>`,
+            )}
+          </details>
         </nav>
         <main id="calls">
           ${groups.map(
@@ -153,6 +155,18 @@ ${body}</textarea>
       <button>Send</button>
       <output aria-live="polite"></output>
     </form>
+    <details>
+      <summary>Errors</summary>
+      <dl>
+        ${Object.entries(call.responses).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
+          codes.map(
+            (code) =>
+              html`<dt><code>${code}</code></dt>
+                <dd>${status}</dd>`,
+          ),
+        )}
+      </dl>
+    </details>
     <details>
       <summary>As a command</summary>
       <pre><code>${curlOf(call, publicUrl, body)}</code></pre>

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
-import { toReturnAddress } from '../sessions/session-view.ts';
-import { receiveNotification } from '../notifications/receive-notification.ts';
-import { handleReturn } from '../payments/handle-return.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { toReturnAddress } from '../sessions/index.ts';
+import { receiveNotification } from '../notifications/index.ts';
+import { handleReturn } from '../payments/index.ts';
+import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { factsOfIds, addLogFacts } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
@@ -29,7 +29,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     addLogFacts(factsOfIds([id]));
     const body = await readBytes(c.req.raw);
     await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
-    return c.text('OK');
+    return c.text(deps.gateway.profile.acknowledgement);
   });
   return app;
 }
@@ -49,7 +49,8 @@ async function framePage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Verification finished</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', publicUrl)} ${files.script('/assets/returned.js', publicUrl)}
+        ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}
+        ${files.script('/assets/returned.js', publicUrl)}
       </head>
       <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
         <p role="status">Thank you. We are checking the result.</p>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { authorise } from './acquiring/authorise.ts';
+import { findMerchant } from './acquiring/batch.ts';
 import { encodeResultXml } from './acquiring/answer-xml.ts';
 import { checkoutRoutes } from './redirect-payment-routes.ts';
 import { controlRoutes } from './control-routes.ts';
@@ -67,8 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   );
   app.get('/', () => overviewPage(state));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  serveAsset(app, 'sandbox.css', 'text/css; charset=utf-8');
-  serveAsset(app, 'sandbox.svg', 'image/svg+xml');
+  for (const [file, type] of Object.entries(ASSETS)) serveAsset(app, file, type);
   app.onError((error, c) => {
     if (!(error instanceof CheckoutError)) process.stderr.write(`sandbox: ${error.stack ?? error.message}\n`);
     return c.json({ code: 'internal_error', message: 'The sandbox failed' }, 500);
@@ -153,10 +153,20 @@ const handleJsonOperation =
     const { run, encoding: defaultEncoding } = JSON_OPERATIONS[name];
     const asked = state.profileCodec.decodeFields(name, fields);
     const answered = (body: Record<string, unknown>): OperationResponse =>
-      toJsonResponse(state.profileCodec.encodeFields(name, body));
+      toJsonResponse(state.profileCodec.encodeFields(name, signResponse(state, name, body)));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
     return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
   };
+
+/** A response with a digest of its own where the profile names a recipe; otherwise it repeats the request's. */
+function signResponse(state: SandboxState, operation: string, body: Record<string, unknown>): Record<string, unknown> {
+  const recipe = state.profileCodec.responseRecipeOf(operation);
+  const key = findMerchant(state, body)?.sign_keys[0];
+  if (recipe === undefined || key === undefined) return body;
+  const items = Object.values(body).find(Array.isArray) as { transaction_id?: string }[] | undefined;
+  const ids = (items ?? []).map(({ transaction_id: id = '' }) => id);
+  return { ...body, encryption_data: state.signer.sign(recipe, { ...body, transaction_ids: ids }, key) };
+}
 
 /** A body that is not written as the operation has it; answered in the operation's own words. */
 function refuseEncoding(
@@ -181,7 +191,18 @@ function toJsonResponse(body: Record<string, unknown>): OperationResponse {
   return { recorded: answer, response: Response.json(body) };
 }
 
-function serveAsset(app: Hono, name: string, type: string): void {
-  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  app.get(`/${name}`, () => new Response(body, { headers: { 'content-type': type, 'cache-control': 'max-age=300' } }));
+/** The sandbox's own files, and the typeface that it shares with the companion's pages. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'assets/sandbox.css': 'text/css; charset=utf-8',
+  'assets/sandbox.svg': 'image/svg+xml',
+  '../assets/type.css': 'text/css; charset=utf-8',
+  '../assets/fonts/geist-latin.woff2': 'font/woff2',
+  '../assets/fonts/geist-latin-ext.woff2': 'font/woff2',
+};
+
+/** Serves a file of an `assets` folder at its path within that folder. */
+function serveAsset(app: Hono, file: string, type: string): void {
+  const body = new Uint8Array(readFileSync(new URL(file, import.meta.url)));
+  const headers = { 'content-type': type, 'cache-control': 'max-age=300' };
+  app.get(file.slice(file.indexOf('assets/') + 'assets'.length), () => new Response(body, { headers }));
 }

@@ -1,4 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
+import { apmPaymentRequest, directPaymentRequest } from '../../shared/interface/payment-request.ts';
+import { redirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
 import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
@@ -94,6 +96,7 @@ export function createState(options: SandboxOptions): SandboxState {
       scenarios,
       clock,
       random,
+      acknowledgement: dialect.acknowledgement,
       retryBase: options.notificationRetryDelay ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
@@ -109,6 +112,11 @@ export function createState(options: SandboxOptions): SandboxState {
     notifyAddress: options.notifyAddress ?? 'request',
     delays: { ...DEFAULT_DELAYS, ...options.delays },
     profileCodec: dialect,
+    schemas: {
+      direct: directPaymentRequest(dialect.rules),
+      apm: apmPaymentRequest(dialect.rules),
+      redirect: redirectPaymentRequest(dialect.rules),
+    },
     cardBrandField: options.profile?.card_brand_field ?? undefined,
     payCodeMethods: options.payCodeMethods ?? {},
     payCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },

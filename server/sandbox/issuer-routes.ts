@@ -49,7 +49,12 @@ async function readVisit(state: SandboxState, query: Record<string, string>): Pr
   Object.assign(transaction, { return_url: returnUrl, notify_url: notifyUrl, is_visited: true });
   const page = issuerPageOf(transaction);
   const action = `/issuer/${page}/decide?visit=${encodeURIComponent(transaction.visit_key)}`;
-  return { transaction, form: { action, return_url: returnUrl } };
+  return { transaction, form: { action, merchant: merchantNameOf(state, transaction), return_url: returnUrl } };
+}
+
+function merchantNameOf(state: SandboxState, { merchant_id: id, website }: Transaction): string {
+  const { name } = state.merchants.find((merchant) => merchant.merchant_id === id) ?? {};
+  return name ?? (URL.canParse(website) ? new URL(website).host : website);
 }
 
 function submitDecision(

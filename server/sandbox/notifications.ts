@@ -37,6 +37,8 @@ export function createNotifier(options: {
   scenarios: ScenarioQueue;
   clock: Clock;
   random: () => number;
+  /** The body that acknowledges a notification; any where absent. */
+  acknowledgement: string | undefined;
   retryBase: number;
   fetch: typeof fetch;
 }): Notifier {
@@ -57,8 +59,10 @@ export function createNotifier(options: {
     turns.set(delivery, (turns.get(delivery) ?? 0) + 1);
     if (delivery.state !== 'waiting') return;
     delivery.attempts += 1;
-    delivery.last_status = await post(options.fetch, delivery);
-    if (delivery.last_status !== null && delivery.last_status >= 200 && delivery.last_status < 300) {
+    const { status, body } = await post(options.fetch, delivery);
+    delivery.last_status = status;
+    const isTaken = options.acknowledgement === undefined || body === options.acknowledgement;
+    if (isTaken && status !== null && status >= 200 && status < 300) {
       delivery.state = 'delivered';
       return;
     }
@@ -111,8 +115,8 @@ export function createNotifier(options: {
   };
 }
 
-/** The answer's status; null where none came. */
-async function post(send: typeof fetch, delivery: Delivery): Promise<number | null> {
+/** The response's status, null where none came, and its body. */
+async function post(send: typeof fetch, delivery: Delivery): Promise<{ status: number | null; body: string }> {
   try {
     const answer = await send(delivery.url, {
       method: 'POST',
@@ -121,10 +125,9 @@ async function post(send: typeof fetch, delivery: Delivery): Promise<number | nu
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    return { status: answer.status, body: (await answer.text()).trim() };
   } catch {
     // The shop's server is away; the schedule goes on.
-    return null;
+    return { status: null, body: '' };
   }
 }

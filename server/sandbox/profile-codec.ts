@@ -1,3 +1,4 @@
+import { DEFAULT_FIELD_RULES, type FieldRules } from '../../shared/interface/field-rules.ts';
 import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
 
 /**
@@ -6,6 +7,14 @@ import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
  */
 export interface ProfileVariant {
   field_names?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>;
+  response_recipes?: Readonly<Record<string, readonly string[] | undefined>>;
+  field_lengths?: Partial<FieldRules['lengths']>;
+  required_fields?: readonly string[];
+  request_id?: 'uuid' | 'text';
+  card_expiry?: Readonly<{ month?: 'MM' | 'M'; year?: 'YYYY' | 'YY' }>;
+  checkout_time?: 'seconds' | 'milliseconds';
+  acknowledgement?: string;
+  webhooks_type?: Readonly<Record<string, string | undefined>>;
   item_parts?: readonly string[];
   list_separator?: string;
   batch_limits?: Readonly<{ capture?: number; cancel?: number; query?: number }>;
@@ -33,6 +42,13 @@ export interface GatewayProfileCodec {
   encodeValue: (name: string, value: unknown, fields: Fields) => unknown;
   /** The name under which a field of an operation travels. */
   wireNameOf(operation: string, name: string): string;
+  /** The fields of a response's digest; undefined where it repeats the request's. */
+  responseRecipeOf(operation: string): readonly string[] | undefined;
+  /** Lengths and required fields of a payment. */
+  rules: FieldRules;
+  requestId: 'uuid' | 'text';
+  /** The body that acknowledges a notification; any where absent. */
+  acknowledgement: string | undefined;
   listSeparator: string;
   batchLimits: { capture: number; cancel: number; query: number };
   partialCapture: boolean;
@@ -45,6 +61,15 @@ const DEFAULT_STATUSES = {
   payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded', '4200': 'cancelled' },
   item_status: { '1': 'accepted', '0': 'refused', '2': 'in_progress' },
   query_result: { '1': 'found', '0': 'not_found' },
+  webhooks_type: {
+    PAYMENT: 'payment',
+    'REVIEW RESULT': 'review_result',
+    'DISPUTE RECIEVED': 'dispute_received',
+    'DISPUTE RESULT': 'dispute_result',
+    'REFUND RECIEVED': 'refund_received',
+    'REFUND ACCEPTED': 'refund_accepted',
+    'REFUND RESULT': 'refund_result',
+  },
 } as const satisfies Record<string, Record<string, string>>;
 
 /** The statuses of a batch and of its items. */
@@ -67,12 +92,15 @@ export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec
   };
   const order = profile.item_parts ?? ITEM_PARTS;
 
-  const valueOf: GatewayProfileCodec['encodeValue'] = (name, value, fields) => {
+  const dates = createDateCodec(profile);
+
+  const valueOf: GatewayProfileCodec['encodeValue'] = (name, given, fields) => {
+    const value = dates.encode(name, given);
     if (typeof value !== 'string') return value;
     if (name === 'items') return reorderItemParts(value, ITEM_PARTS, order);
     if (name === 'order_status' && fields['webhooks_type'] === 'DISPUTE RESULT')
       return encodeWith(statuses.dispute_status, value);
-    if (name === 'order_status' || name === 'payment_status' || name === 'query_result') {
+    if (name === 'order_status' || name === 'payment_status' || name === 'query_result' || name === 'webhooks_type') {
       return encodeWith(statuses[name], value);
     }
     if (ITEM_STATUS_FIELDS.test(name)) return encodeWith(statuses.item_status, value);
@@ -80,7 +108,8 @@ export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec
     const flag = flags[name];
     return flag === undefined ? value : encodeWith(flag, value);
   };
-  const toUsualValue = (name: string, value: unknown): unknown => {
+  const toUsualValue = (name: string, given: unknown): unknown => {
+    const value = dates.decode(name, given);
     if (typeof value !== 'string') return value;
     if (name === 'items') return reorderItemParts(value, order, ITEM_PARTS);
     return [...(flags[name] ?? [])].find(([, wire]) => wire === value)?.[0] ?? value;
@@ -118,9 +147,43 @@ export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec
     },
     encodeValue: valueOf,
     wireNameOf: (operation, name) => profile.field_names?.[operation]?.[name] ?? name,
+    responseRecipeOf: (operation) => profile.response_recipes?.[operation],
+    rules: {
+      lengths: { ...DEFAULT_FIELD_RULES.lengths, ...profile.field_lengths },
+      required: profile.required_fields ?? DEFAULT_FIELD_RULES.required,
+    },
+    requestId: profile.request_id ?? 'uuid',
+    acknowledgement: profile.acknowledgement,
     listSeparator: profile.list_separator ?? ',',
     batchLimits: { capture: 50, cancel: 50, query: 100, ...profile.batch_limits },
     partialCapture: profile.partial_capture ?? false,
+  };
+}
+
+/** The expiry date of a card and the time at the checkout, between the usual form and the profile's. */
+function createDateCodec({ card_expiry: expiry = {}, checkout_time: unit }: ProfileVariant): {
+  encode(name: string, value: unknown): unknown;
+  decode(name: string, value: unknown): unknown;
+} {
+  const factor = unit === 'milliseconds' ? 1_000 : 1;
+  // A form writes the number as text.
+  const scale = (value: unknown, by: number): unknown =>
+    typeof value === 'string' ? String(Number(value) * by) : Number(value) * by;
+  const isTime = (name: string, value: unknown): boolean =>
+    name === 'checkout_time' && factor !== 1 && /^\d+$/.test(String(value));
+  return {
+    encode(name, value) {
+      if (isTime(name, value)) return scale(value, factor);
+      if (typeof value !== 'string') return value;
+      if (name === 'expiration_month' && expiry.month === 'M') return value.replace(/^0/, '');
+      return name === 'expiration_year' && expiry.year === 'YY' ? value.slice(-2) : value;
+    },
+    decode(name, value) {
+      if (isTime(name, value)) return scale(value, 1 / factor);
+      if (typeof value !== 'string' || value === '') return value;
+      if (name === 'expiration_month' && expiry.month === 'M') return value.padStart(2, '0');
+      return name === 'expiration_year' && expiry.year === 'YY' ? `20${value}` : value;
+    },
   };
 }
 

@@ -34,7 +34,8 @@ export type Recipe = keyof typeof RECIPES;
  * mistake in one of them shows as a refusal.
  */
 export interface Signer {
-  sign(recipe: Recipe, fields: Record<string, unknown>, signKey: string): string;
+  /** @param recipe the name of a recipe, or the names of its parts */
+  sign(recipe: Recipe | readonly string[], fields: Record<string, unknown>, signKey: string): string;
   isSigned(recipe: Recipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
   /** What a digest is made of, in words. */
   describe(recipe: Recipe): string;
@@ -50,7 +51,8 @@ export function createSigner(
 ): Signer {
   const partsOf = (recipe: Recipe): readonly string[] => changed[recipe] ?? RECIPES[recipe].split(' ');
   const sign: Signer['sign'] = (recipe, fields, signKey) => {
-    const parts = partsOf(recipe).flatMap((name) => valueOf(name, fields[name], fields) ?? []) as string[];
+    const names = typeof recipe === 'string' ? partsOf(recipe) : recipe;
+    const parts = names.flatMap((name) => valueOf(name, fields[name], fields) ?? []) as string[];
     const joined = [...parts, signKey].join('').split(' ').join('');
     return createHash('sha256').update(Buffer.from(joined, 'utf8')).digest('hex');
   };

@@ -1,4 +1,5 @@
-import type { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
+import type { apmPaymentRequest, directPaymentRequest } from '../../shared/interface/payment-request.ts';
+import type { RedirectPaymentRequest, redirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
 import type { AcquiringRecords } from './acquiring/records.ts';
 import type { Ledger } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
@@ -11,6 +12,8 @@ import type { Signer } from './sign.ts';
 /** A merchant that the sandbox knows. */
 export interface SandboxMerchant {
   merchant_id: string;
+  /** Shown on issuer pages; the host of the payment's website where absent. */
+  name?: string;
   account_id: string;
   /** Each begins with `sandbox_`, so that no live key can be used here by mistake. */
   sign_keys: readonly string[];
@@ -85,6 +88,12 @@ export interface SandboxState {
   delays: SandboxDelays;
   /** How the merchant's profile differs from what the sandbox is used to. */
   profileCodec: GatewayProfileCodec;
+  /** The payment requests, by the profile's lengths and required fields. */
+  schemas: Readonly<{
+    direct: ReturnType<typeof directPaymentRequest>;
+    apm: ReturnType<typeof apmPaymentRequest>;
+    redirect: ReturnType<typeof redirectPaymentRequest>;
+  }>;
   /** Where results go that follow a challenge or a bank page: see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */

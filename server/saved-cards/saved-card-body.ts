@@ -1,6 +1,6 @@
 import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
+import type { SavedCardRecord } from '../store/index.ts';
 
 /** A saved card as the merchant API returns it: without the gateway's token. */
 export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {

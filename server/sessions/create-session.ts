@@ -1,17 +1,23 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { amountDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
-import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
+import { encodeItems, findItemFaults } from '../../shared/items.ts';
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import type { Deps } from '../context/deps.ts';
-import { findFaultyCurrency } from '../context/currencies.ts';
+import {
+  type Deps,
+  findFaultyCurrency,
+  findLongTexts,
+  createId,
+  createToken,
+  hashToken,
+  findTypedInSession,
+  withoutTypedCardNumbers,
+} from '../context/index.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';
-import { createId, createToken, hashToken } from '../context/ids.ts';
 import { METHOD_RULE, lacksCardBrands, isMethodName } from './methods.ts';
-import { findTypedInSession, withoutTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
@@ -91,8 +97,22 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
     fields.push({ path: 'order_no', code: 'format', rule });
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
+  fields.push(...findLongFields(request, profile));
   fields.push(...findExcessDecimals(request), ...findTypedInSession(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
+}
+
+function findLongFields({ shopper, ...request }: CreateSession, profile: GatewayProfile): FieldError[] {
+  return findLongTexts(profile, {
+    order_no: ['order_no', request.order_no],
+    amount: ['amount', request.amount],
+    website: ['website', request.website],
+    note: ['note', request.note],
+    custom: ['custom', request.custom],
+    'shopper.id': ['shopper_id', shopper?.id],
+    'shopper.email': ['shopper_email', shopper?.email],
+    'shopper.phone': ['shopper_phone', shopper?.phone],
+  });
 }
 
 /** A token pays as a card does: the shopper has to see which card it is, and the gateway wants its holder's name. */
@@ -119,14 +139,17 @@ function findFaultyToken({
 }
 
 /** Read back, the joined items have to be the same again, and they have to fit. */
-function findFaultyItems({ items }: CreateSession, { item_parts: parts }: GatewayProfile): FieldError[] {
+function findFaultyItems(
+  { items }: CreateSession,
+  { item_parts: parts, field_lengths: lengths }: GatewayProfile,
+): FieldError[] {
   const ambiguous = findItemFaults(items, parts);
   if (ambiguous.length > 0) {
     const rule = 'must neither hold nor form the separators #,# and #;# with what stands beside it';
     return ambiguous.map(({ index, part }) => ({ path: `items.${String(index)}.${part}`, code: 'format', rule }));
   }
-  if (!isLongerThan(encodeItems(items, parts), ITEMS_MAX_LENGTH)) return [];
-  return [{ path: 'items', code: 'too_long', rule: `at most ${String(ITEMS_MAX_LENGTH)} characters once joined` }];
+  if (!isLongerThan(encodeItems(items, parts), lengths.items)) return [];
+  return [{ path: 'items', code: 'too_long', rule: `at most ${String(lengths.items)} characters once joined` }];
 }
 
 function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {

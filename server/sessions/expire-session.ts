@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { SessionRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import type { SessionRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
 
 /**
  * Ends an open session early. Ending one that has ended already changes nothing.

@@ -1,7 +1,7 @@
 import type { Bank, CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { RequiredField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
+import { toGatewayPageLabel } from '../i18n/index.ts';
 
 /** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE = 'gateway_page';

@@ -1,6 +1,6 @@
-import { sessionStatus } from '../context/session-status.ts';
+import { sessionStatus } from '../context/index.ts';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { drawQr } from './draw-qr.ts';
 
 /** The outcome as the shopper may know it. `payment` is the session's last one. */

@@ -1,6 +1,6 @@
 import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 
 /** The letters of {@link ADDRESS_SHAPES} for the parts of an address. */
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import type { Session } from '../../shared/contract/merchant/sessions.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { Deps } from '../context/deps.ts';
-import { sessionStatus } from '../context/session-status.ts';
-import type { SessionRecord } from '../store/store.ts';
+import { type Deps, sessionStatus } from '../context/index.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { readOutcome, totalsOf } from './session-view.ts';
 
 /**

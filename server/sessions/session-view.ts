@@ -2,13 +2,12 @@ import type { CreateSession, MethodView, Outcome, SessionView } from '../../shar
 import type { Person } from '../../shared/interface/payment-request.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
-import type { Deps } from '../context/deps.ts';
+import { type Deps, sessionStatus } from '../context/index.ts';
 import { isPrefilled, methodsOf } from './methods.ts';
 import { toOutcome } from './outcome.ts';
-import { sessionStatus } from '../context/session-status.ts';
-import { savesCards, listShopperCards } from '../saved-cards/saved-cards.ts';
+import { savesCards, listCardsToShow } from '../saved-cards/index.ts';
 
 /** Where a session's payment stands. */
 export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
@@ -31,7 +30,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
     methods,
-    saved_cards: await listShopperCards(deps, session),
+    saved_cards: await listCardsToShow(deps, session),
     keeps_cards: savesCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,

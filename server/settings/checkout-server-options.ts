@@ -1,14 +1,12 @@
-import type { Branding } from '../hosted-page/index.ts';
+import type { Branding, ShopLink } from '../hosted-page/index.ts';
 import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
-import type { SettingsText } from '../risk/limit-settings.ts';
-import type { ProtectionSettings } from '../risk/protection.ts';
-import type { ScreenPayment } from '../risk/screen-payment.ts';
-import type { Retention } from '../jobs/prune.ts';
+import type { SettingsText, ProtectionSettings, ScreenPayment } from '../risk/index.ts';
+import type { Retention } from '../jobs/index.ts';
 import type { LogLevel, Logger } from '../observability/index.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */
 export interface CheckoutServerOptions {
@@ -47,9 +45,12 @@ export interface CheckoutServerOptions {
   store?: Store | undefined;
   /** Whether the schema of the database is brought up to date at the start; yes where absent. */
   migrate?: boolean | undefined;
-  /** Days after which sessions without payment, kept answers, events and notifications go; 90 where absent, 0 for never. */
+  /**
+   * Days after which sessions without payment, stored responses, webhook events and notifications are deleted; 0 for
+   * never. Default: `days` of {@link DEFAULT_RETENTION}.
+   */
   retentionDays?: number | undefined;
-  /** Days after which the audit log goes; 730 where absent, 0 for never. */
+  /** Days after which the audit log is deleted; 0 for never. Default: `auditDays` of {@link DEFAULT_RETENTION}. */
   auditRetentionDays?: number | undefined;
   /** Whether an order, by its `order_no`, is paid in one session only; where absent, paying the same twice is flagged. */
   ordersOnce?: boolean | undefined;
@@ -67,6 +68,8 @@ export interface CheckoutServerOptions {
   shopName?: string | undefined;
   /** The shop's logo on the hosted payment page: an https address, or a file that the companion serves. */
   shopLogo?: string | undefined;
+  /** Links at the foot of the hosted payment page, https or `mailto:`; or their JSON. */
+  shopLinks?: string | Readonly<Partial<Record<ShopLink, string>>> | undefined;
   /** Looks of the hosted payment page: `--tillgate-*` properties, whose names may leave that prefix out; or their JSON. */
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */

@@ -5,6 +5,7 @@ export {
   type ServeSettings,
   parseOptions,
   readDatabase,
+  readProfile,
   readServeSettings,
 } from './parse-options.ts';
 export { readRetention } from './retention.ts';

@@ -12,7 +12,7 @@ import {
 } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
-import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/index.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
@@ -29,8 +29,8 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/limit-settings.ts';
-import type { StoreOptions } from '../store/open-database.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/index.ts';
+import type { StoreOptions } from '../store/open-store.ts';
 import { createSigner } from '../webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
 
@@ -83,7 +83,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options, whole),
-    branding: parseBranding(options.theme, options.shopLogo),
+    branding: parseBranding(options.theme, options.shopLogo, options.shopLinks),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };
@@ -200,6 +200,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
     shopLogo: get('TILLGATE_SHOP_LOGO'),
+    shopLinks: get('TILLGATE_SHOP_LINKS'),
     theme: get('TILLGATE_THEME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
     issuingUrl: get('TILLGATE_ISSUING_URL'),
@@ -218,7 +219,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
-    ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
+    ...optional('profile', readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
   };
   parseOptions(options);
   const seconds = (name: string, otherwise: string): number => wholeNumber(name, get(name) ?? otherwise, 3_600) * 1_000;
@@ -229,12 +230,16 @@ export function readServeSettings(given: Environment): ServeSettings {
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
 
-function readProfile(file: string | undefined): ProfileOverrides | undefined {
+/**
+ * The overrides in a gateway profile's file.
+ * @throws CheckoutError `configuration_invalid` naming the setting, where the file holds no JSON
+ */
+export function readProfile(setting: string, file: string | undefined): ProfileOverrides | undefined {
   if (file === undefined) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
   } catch (cause) {
-    throw wrong('TILLGATE_PROFILE', 'a file that holds JSON', cause);
+    throw wrong(setting, 'a file that holds JSON', cause);
   }
 }
 

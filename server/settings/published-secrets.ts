@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/index.ts';
 
 /** Secrets that stand in this project's sources and documents: everybody knows them. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { DEFAULT_RETENTION, type Retention } from '../jobs/prune.ts';
+import { DEFAULT_RETENTION, type Retention } from '../jobs/index.ts';
 import { readSetting, wholeNumber, wrong, type Environment } from './setting-values.ts';
 
 type RetentionSettings = Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>;

@@ -1,57 +1,53 @@
-import { withStoreErrors } from './guarded.ts';
-import { migrateDatabase } from './migrate.ts';
-import { openDatabase, type StoreOptions } from './open-database.ts';
-import { createSqlStore } from './sql-store.ts';
-import type { Store } from './store.ts';
-
-export { findSqlite } from './backup.ts';
-export { explainFault } from './explain-fault.ts';
-export type { StoreOptions } from './open-database.ts';
-
-/** Opens the store that the options name. Its `ready` tells when the schema is in place. */
-export function openStore(options: StoreOptions): Store {
-  return createSqlStore(openDatabase(options), options.migrates);
-}
-
-/** A payment whose transaction ID another payment had before the database held one to one payment. */
-export interface SharedTransaction {
-  paymentId: string;
-  transactionId: string;
-  /** The payment that keeps the ID. */
-  ownerId: string;
-}
-
-/** Lists the payments that share a transaction ID with an older one; at most 1,000, oldest first. */
-export async function listSharedTransactions(options: StoreOptions): Promise<SharedTransaction[]> {
-  const database = openDatabase(options);
-  try {
-    return await withStoreErrors(() =>
-      database.db
-        .selectFrom('payments as shared')
-        .innerJoin('payments as owner', (join) =>
-          join
-            .onRef('owner.transaction_id', '=', 'shared.transaction_id')
-            .onRef('owner.account_id', '=', 'shared.account_id')
-            .on('owner.shares_transaction', '=', 0),
-        )
-        .select(['shared.id as paymentId', 'owner.transaction_id as transactionId', 'owner.id as ownerId'])
-        .where('shared.shares_transaction', '=', 1)
-        .orderBy('shared.created_at')
-        .limit(1_000)
-        .$narrowType<{ transactionId: string }>()
-        .execute(),
-    );
-  } finally {
-    await database.db.destroy();
-  }
-}
-
-/** Brings the database up to date and closes it; returns the names of the steps applied. */
-export async function migrate(options: StoreOptions): Promise<string[]> {
-  const database = openDatabase(options);
-  try {
-    return await withStoreErrors(() => migrateDatabase(database));
-  } finally {
-    await database.db.destroy();
-  }
-}
+/**
+ * The companion's records and the statements on them, for SQLite and PostgreSQL.
+ * `open-store.ts` opens a database; it is separate, so that types and rules load no driver.
+ */
+export { type AlertRecord, hasAlert, unknownOutcome, withAlert, withoutAlert } from './alerts.ts';
+export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_TIME } from './breakers.ts';
+export type { GrossVolumeRow } from './gross-volume.ts';
+export {
+  type AuditEntry,
+  type DisputeOfOrder,
+  type DisputeRecord,
+  type NewRefund,
+  type NewWebhookEvent,
+  type OperationRecord,
+  type OperationStatus,
+  type OperationUpdate,
+  type PaymentNoteRecord,
+  REFUNDED_STATES,
+  type RefundRecord,
+  type RefundStatus,
+  type RefundUpdate,
+  type SavedCardRecord,
+  type SubscriptionRecord,
+  UNRESERVED_STATES,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from './back-office-store.ts';
+export type { ConsoleSession } from './back-office-tables.ts';
+export { type Pruned, PRUNED_TABLES } from './prune.ts';
+export type {
+  Backlog,
+  BreakerRecord,
+  CardTries,
+  IdempotencyClaim,
+  Job,
+  JobKind,
+  NewNotification,
+  NewPayment,
+  PaymentChanges,
+  PaymentEvent,
+  PaymentFilter,
+  PaymentOperation,
+  PaymentRecord,
+  PaymentStatus,
+  PaymentUpdate,
+  RequestInFlight,
+  SessionRecord,
+  Store,
+  VelocityLimit,
+  WaitingNotification,
+} from './store.ts';
+export { JOB_KINDS } from './tables.ts';
+export { TakenError } from './taken-error.ts';

@@ -1,6 +1,5 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { NewWebhookEvent, SubscriptionRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { NewWebhookEvent, SubscriptionRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
 

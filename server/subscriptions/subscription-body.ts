@@ -1,6 +1,6 @@
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { SubscriptionRecord } from '../store/merchant-store.ts';
+import type { SubscriptionRecord } from '../store/index.ts';
 
 /** A subscription as the merchant API and the webhooks return it. */
 export function toSubscriptionBody(subscription: SubscriptionRecord): Subscription {

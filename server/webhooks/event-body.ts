@@ -1,6 +1,6 @@
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { WebhookEvent } from '../store/merchant-store.ts';
+import type { WebhookEvent } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
 export function toWebhookEventBody(event: WebhookEvent): WebhookEventBody {

@@ -3,7 +3,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import type { NewWebhookEvent } from '../store/merchant-store.ts';
+import type { NewWebhookEvent } from '../store/index.ts';
 
 /** Every kind of event that a shop can receive, and what its `data` holds. */
 export interface WebhookEventData {

@@ -1,4 +1,4 @@
-import { addressOfHost, isReservedName, takesWebhooks } from '../network/network-addresses.ts';
+import { addressOfHost, isReservedName, takesWebhooks } from '../network/index.ts';
 
 export const WEBHOOK_ADDRESS_RULE = 'https, or http within your own network, without a user and a fragment';
 

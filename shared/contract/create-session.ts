@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FILE_MAX_BYTES } from '../file-limits.ts';
-import { Amount, Currency, FIELD_LIMITS, OrderNo, WebAddress, filled, text } from '../interface/identifiers.ts';
+import { Amount, Currency, FIELD_LENGTH_BOUNDS, WebAddress, filled, orderNo, text } from '../interface/identifiers.ts';
 import {
   AccountOwner,
   AdditionalInformation,
@@ -155,7 +155,7 @@ export type TokenCard = z.infer<typeof TokenCard>;
 
 /** The body of `POST /v1/sessions`: the order as the shop's server fixes it. The browser cannot change a word of it. */
 export const CreateSession = z.strictObject({
-  order_no: OrderNo,
+  order_no: orderNo(FIELD_LENGTH_BOUNDS.order_no),
   currency: Currency,
   amount: Amount,
   items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
@@ -164,7 +164,7 @@ export const CreateSession = z.strictObject({
   /** Where the hosted page's link back to the shop leads; the return_url's origin where absent. */
   cancel_url: z.optional(WebAddress),
   /** The shop's site; the return_url's origin where absent. */
-  website: z.optional(filled(FIELD_LIMITS.website)),
+  website: z.optional(filled(FIELD_LENGTH_BOUNDS.website)),
   methods: z.optional(
     z
       .array(z.union([z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')), SessionMethod]))
@@ -215,8 +215,8 @@ export const CreateSession = z.strictObject({
   quote_price: z.optional(text()),
   storefront_domains: z.optional(text()),
   secure_payment: z.optional(text()),
-  note: z.optional(text(FIELD_LIMITS.note)),
-  custom: z.optional(text(FIELD_LIMITS.custom)),
+  note: z.optional(text(FIELD_LENGTH_BOUNDS.note)),
+  custom: z.optional(text(FIELD_LENGTH_BOUNDS.custom)),
   /** The shop's own names and values; returned, never sent to the gateway. */
   metadata: z.optional(
     z.record(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { AcquiringBirthDate, Country, Email, FIELD_LIMITS, filled, text } from '../interface/identifiers.ts';
+import { AcquiringBirthDate, Country, FIELD_LENGTH_BOUNDS, email, filled, text } from '../interface/identifiers.ts';
 
 /** The shopper, by the interface's names without their `shopper_` prefix. */
 export const Shopper = z.strictObject({
-  id: z.optional(filled(FIELD_LIMITS.shopper_id)),
-  email: z.optional(Email),
-  phone: z.optional(text(FIELD_LIMITS.shopper_phone)),
+  id: z.optional(filled(FIELD_LENGTH_BOUNDS.shopper_id)),
+  email: z.optional(email(FIELD_LENGTH_BOUNDS.shopper_email)),
+  phone: z.optional(text(FIELD_LENGTH_BOUNDS.shopper_phone)),
   level: z.optional(text()),
   first_name: z.optional(filled()),
   last_name: z.optional(filled()),

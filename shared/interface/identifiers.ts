@@ -40,6 +40,27 @@ export const FIELD_LIMITS = {
   refund_reference: 50,
 } as const;
 
+/**
+ * The longest length that a gateway profile may set for a field whose length the interface does not show. An order
+ * number leaves room for the hyphen and the five digits of its transaction ID (interface 2.1).
+ */
+export const FIELD_LENGTH_BOUNDS = {
+  order_no: 58,
+  amount: FIELD_LIMITS.amount,
+  website: 8_000,
+  items: 20_000,
+  shopper_id: 255,
+  shopper_email: 320,
+  shopper_ip: 255,
+  shopper_phone: 255,
+  card: FIELD_LIMITS.card,
+  note: 8_000,
+  custom: 8_000,
+  refund_reference: 255,
+} as const;
+/** The most characters of each field whose length the interface does not show. */
+export type FieldLengths = Readonly<Record<keyof typeof FIELD_LENGTH_BOUNDS, number>>;
+
 /** Most digits that an issuing id may have; the interface shows digit strings without a length. */
 export const ISSUING_ID_MAX_LENGTH = 32;
 
@@ -65,18 +86,18 @@ export const AccountId = visible(FIELD_LIMITS.account_id).check(
 );
 /** Queries name several numbers separated by commas, so no number may hold one. */
 const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
-/** The merchant's own order number: at most 50 visible characters, since digests drop spaces. */
-export const OrderNo = visible(FIELD_LIMITS.order_no).check(withoutComma);
-/** The merchant's own number of a refund (interface-gaps, "Fields"). */
-export const RefundReference = filled(FIELD_LIMITS.refund_reference).check(withoutComma);
+/** The merchant's own order number: visible characters, since digests drop spaces. */
+export const orderNo = (max: number): z.ZodMiniString => visible(max).check(withoutComma);
+/** The merchant's own number of a refund (interface-gaps, "Fields"); the gateway profile sets its length. */
+export const RefundReference = filled(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
 /** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
 /**
- * An order number that somebody else may have made: at most 50 characters, spaces among them (interface 5.1 removes those
- * before hashing). Only our own new ones are restricted, by {@link OrderNo}.
+ * An order number that somebody else may have made; it may hold spaces (interface 5.1 removes those before hashing).
+ * Only our own new ones are restricted, by {@link orderNo}.
  */
-export const KnownOrderNo = filled(FIELD_LIMITS.order_no).check(printable);
+export const KnownOrderNo = filled(FIELD_LENGTH_BOUNDS.order_no).check(printable);
 /** A transaction number as the service or another system made it: at most 64 characters. */
 export const KnownTransactionId = filled(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
@@ -98,9 +119,8 @@ export const AcquiringBirthDate = z
 /** Screen size, `<width>x<height>` in CSS pixels. */
 export const Resolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x height, such as 1280x720'));
 /** An e-mail address in shape: something, @, something. */
-export const Email = z
-  .string()
-  .check(z.maxLength(FIELD_LIMITS.shopper_email), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
+export const email = (max: number): z.ZodMiniString =>
+  z.string().check(z.maxLength(max), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
 /** An absolute http or https address. */
 export const WebAddress = z
   .string()

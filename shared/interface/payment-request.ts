@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ITEM_PARTS, ITEMS_MAX_LENGTH, splitItems } from '../items.ts';
+import { ITEM_PARTS, splitItems } from '../items.ts';
+import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -7,25 +8,26 @@ import {
   ChallengeWindowSize,
   Country,
   Currency,
-  Email,
+  email,
   EncryptionData,
   FIELD_LIMITS,
   MerchantId,
-  OrderNo,
+  orderNo,
   Resolution,
   WebAddress,
-  filled,
+  type FieldLengths,
   text,
 } from './identifiers.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
-const WireItems = filled(ITEMS_MAX_LENGTH).check(
-  z.refine(
-    (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
-    'entries of four parts joined by #,#, themselves joined by #;#',
-  ),
-);
+const wireItems = (max: number): z.ZodMiniString =>
+  text(max).check(
+    z.refine(
+      (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
+      'entries of four parts joined by #,#, themselves joined by #;#',
+    ),
+  );
 
 /** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
 const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
@@ -38,12 +40,12 @@ const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
   );
 
 /** The fields that direct and APM payments share (interface 2.2). `website` is the field it calls "the service". */
-const commonFields = {
+const commonFields = (lengths: FieldLengths) => ({
   merchant_id: MerchantId,
   account_id: AccountId,
-  order_no: OrderNo,
+  order_no: orderNo(lengths.order_no),
   currency: Currency,
-  amount: Amount,
+  amount: Amount.check(z.maxLength(lengths.amount)),
   item_total: orEmpty(Amount),
   shipping: orEmpty(Amount),
   handling: orEmpty(Amount),
@@ -51,16 +53,16 @@ const commonFields = {
   insurance: orEmpty(Amount),
   shipping_discount: orEmpty(Amount),
   discount: orEmpty(Amount),
-  website: filled(FIELD_LIMITS.website),
-  items: WireItems,
-  note: z.optional(text(FIELD_LIMITS.note)),
-  shopper_id: filled(FIELD_LIMITS.shopper_id),
-  shopper_email: Email,
-  shopper_ip: filled(FIELD_LIMITS.shopper_ip),
-  shopper_phone: z.optional(text(FIELD_LIMITS.shopper_phone)),
+  website: z.optional(text(lengths.website)),
+  items: z.optional(wireItems(lengths.items)),
+  note: z.optional(text(lengths.note)),
+  shopper_id: z.optional(text(lengths.shopper_id)),
+  shopper_email: orEmpty(email(lengths.shopper_email)),
+  shopper_ip: z.optional(text(lengths.shopper_ip)),
+  shopper_phone: z.optional(text(lengths.shopper_phone)),
   shopper_level: z.optional(text()),
-  first_name: filled(),
-  last_name: filled(),
+  first_name: z.optional(text()),
+  last_name: z.optional(text()),
   document: z.optional(text()),
   birth_date: orEmpty(AcquiringBirthDate),
   billing_country: orEmpty(Country),
@@ -84,7 +86,7 @@ const commonFields = {
   delivery_postal_code: z.optional(text()),
   return_url: orEmpty(WebAddress),
   notify_url: orEmpty(WebAddress),
-  custom: z.optional(text(FIELD_LIMITS.custom)),
+  custom: z.optional(text(lengths.custom)),
   device_fingerprint: z.optional(text()),
   encryption_data: EncryptionData,
   platform_source: z.optional(text()),
@@ -96,7 +98,7 @@ const commonFields = {
   quote_price: z.optional(text()),
   storefront_domains: z.optional(text()),
   secure_payment: z.optional(text()),
-};
+});
 
 /** One line of the basket for risk scoring (interface 2.2, cart_items). */
 export const CartItem = z.strictObject({
@@ -173,12 +175,15 @@ const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniStr
   z.optional(z.string().check(z.regex(pattern, rule)));
 
 /** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
-export const directFields = {
-  ...commonFields,
+export const directFields = (lengths: FieldLengths) => ({
+  ...commonFields(lengths),
   open3d: z.optional(z.enum([...Open3d.options, ''])),
   token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
   token_id: z.optional(text()),
-  card: cardPart(/^(\d{8,20})?$/, 'the card number: digits only, or empty where token_id pays'),
+  card: cardPart(
+    new RegExp(`^(\\d{8,${String(lengths.card)}})?$`),
+    'the card number: digits only, or empty where token_id pays',
+  ),
   expiration_month: cardPart(/^(0[1-9]|1[0-2])?$/, 'two digits, 01 to 12'),
   expiration_year: cardPart(/^(\d{4})?$/, 'four digits'),
   security_code: cardPart(/^(\d{3,4})?$/, 'three or four digits'),
@@ -194,7 +199,10 @@ export const directFields = {
   total_discount: z.optional(z.array(TotalDiscount)),
   additional_information: z.optional(z.array(AdditionalInformation)),
   subscription: z.optional(z.extend(SubscriptionTerms, { contract_amount: orEmpty(Amount) })),
-};
+});
+
+/** The names of a direct payment's fields. */
+export const DIRECT_FIELD_NAMES: ReadonlySet<string> = new Set(Object.keys(directFields(DEFAULT_FIELD_RULES.lengths)));
 
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
@@ -205,17 +213,17 @@ export function isVendorTokenField(name: string): boolean {
 }
 
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
-export const DirectPaymentRequest = z.strictObject(directFields).check(
-  z.refine(
-    (request) =>
-      Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
-    {
-      error: 'a direct payment needs the card fields or token_id',
-      path: ['card'],
-    },
-  ),
-  refusePaymentDecimals,
-);
+export const directPaymentRequest = (rules: FieldRules) =>
+  z.strictObject(requireFields(directFields(rules.lengths), rules.required)).check(
+    z.refine(
+      (request) =>
+        Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
+      { error: 'a direct payment needs the card fields or token_id', path: ['card'] },
+    ),
+    refusePaymentDecimals,
+  );
+/** As {@link directPaymentRequest}, by the default rules. */
+export const DirectPaymentRequest = directPaymentRequest(DEFAULT_FIELD_RULES);
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
 /** Where an APM's person keeps a bank account (interface 2.2, person.documents.labels.bank_account). */
@@ -266,21 +274,24 @@ export const Person = z.strictObject({
 });
 export type Person = z.infer<typeof Person>;
 
+const apmFields = (lengths: FieldLengths) => ({
+  ...commonFields(lengths),
+  payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
+  delivery_district_name: z.optional(text()),
+  delivery_street_name: z.optional(text()),
+  bank_code: z.optional(text()),
+  person: z.optional(
+    z.extend(Person, {
+      birth_date: orEmpty(AcquiringBirthDate),
+      address_country: orEmpty(Country),
+      fiscal_country: orEmpty(Country),
+    }),
+  ),
+});
+
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
-export const ApmPaymentRequest = z
-  .strictObject({
-    ...commonFields,
-    payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
-    delivery_district_name: z.optional(text()),
-    delivery_street_name: z.optional(text()),
-    bank_code: z.optional(text()),
-    person: z.optional(
-      z.extend(Person, {
-        birth_date: orEmpty(AcquiringBirthDate),
-        address_country: orEmpty(Country),
-        fiscal_country: orEmpty(Country),
-      }),
-    ),
-  })
-  .check(refusePaymentDecimals);
+export const apmPaymentRequest = (rules: FieldRules) =>
+  z.strictObject(requireFields(apmFields(rules.lengths), rules.required)).check(refusePaymentDecimals);
+/** As {@link apmPaymentRequest}, by the default rules. */
+export const ApmPaymentRequest = apmPaymentRequest(DEFAULT_FIELD_RULES);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -49,6 +49,9 @@ export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof Payment
   'encryption_data',
 ]);
 
+/** What a notification has beside a payment's result (interface-gaps, "Notifications"). */
+export const NOTIFICATION_FIELDS = ['webhooks_type', 'chargeback_reason', 'error_code'] as const;
+
 /** The names of the result's elements that hold text, in the interface's order. */
 export const RESULT_TEXT_FIELDS = Object.keys(PaymentResult.def.shape).filter(
   (name) => name !== 'risk_reasons',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-test('the build prints a line before it begins, and one for each step, on standard error', () => {
+test('the build prints a line before it starts and one for each step on standard error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-build-'));
   cpSync(join(root, '.config/build.mjs'), join(folder, '.config/build.mjs'));
   mkdirSync(join(folder, '.config/manifest'));
@@ -28,7 +28,7 @@ test('the build prints a line before it begins, and one for each step, on standa
 
 const configs = readdirSync(join(root, '.config')).filter((name) => /^vite\.\w+\.mjs$/.test(name));
 
-test.each(configs)('%s does not warn about the time that its own plugins take', async (name) => {
+test.each(configs)('%s turns off the bundler’s warning about plugin time', async (name) => {
   const config = ((await import(join(root, '.config', name))) as { default: ViteConfig }).default;
   expect(config.build.rolldownOptions.checks).toMatchObject({ bundlerTimings: false });
 });

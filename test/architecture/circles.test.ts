@@ -50,7 +50,7 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] 
   return circles;
 }
 
-test('a circle of three modules is found, and one that only points at it is left out', () => {
+test('findCircles returns a circle of three modules without a module that only imports it', () => {
   const graph = new Map([
     ['a', ['b']],
     ['b', ['c']],
@@ -61,12 +61,12 @@ test('a circle of three modules is found, and one that only points at it is left
   expect(findCircles(graph)).toEqual([['a', 'b', 'c']]);
 });
 
-test('imports are found in every folder', () => {
+test('imports are read in every folder', () => {
   expect(imports.get('server/index.ts')?.length).toBeGreaterThan(5);
   expect([...imports.values()].flat().length).toBeGreaterThan(1_000);
 });
 
-test('no modules import each other in a circle, values and types alike, except in the listed folders', () => {
+test('no modules import each other in a circle, values or types, except in the listed folders', () => {
   const circles = findCircles(imports).map((circle) => ({
     folders: [...new Set(circle.map((path) => dirname(path)))].sort().join(' + '),
     circle,

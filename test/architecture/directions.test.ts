@@ -44,19 +44,19 @@ function offences(
   );
 }
 
-describe('directions', () => {
-  test('the reader sees imports at all', () => {
+describe('import directions', () => {
+  test('the import reader finds imports', () => {
     expect(files.length).toBeGreaterThan(60);
     expect(inside('server').flatMap((file) => file.imports).length).toBeGreaterThan(100);
   });
 
-  test('shared imports nothing of ours and no package but zod/mini', () => {
+  test('shared imports only shared and zod/mini', () => {
     expect(offences('shared', (target, own) => (own ? !target.startsWith('shared/') : target !== 'zod/mini'))).toEqual(
       [],
     );
   });
 
-  test('the widget imports shared and itself, and Lit; its React door React, its companion for tests the maker of QR codes', () => {
+  test('the widget imports shared, itself and Lit, its React entry point React, and its test companion the QR encoder', () => {
     expect(
       offences('widget', (target, own, { path }) =>
         own
@@ -68,7 +68,7 @@ describe('directions', () => {
     ).toEqual([]);
   });
 
-  test('nothing of the element knows React, and the React door runs none of the element on a server', () => {
+  test('the element imports no React, and the React entry point loads no element on a server', () => {
     const outside = inside('widget').filter((file) => !file.path.startsWith('widget/react/'));
     expect(outside.flatMap((file) => file.imports).filter(({ target }) => /react/.test(target))).toEqual([]);
     const reached = inside('widget/react').flatMap((file) => file.imports.filter((one) => one.own && !one.types));
@@ -76,7 +76,7 @@ describe('directions', () => {
     expect(beyond.sort()).toEqual(['widget/events/error-event.ts', 'widget/index.ts']);
   });
 
-  test('no zod reaches the element: schema modules are imported for their types only', () => {
+  test('the element imports schema modules for their types only, so that it bundles no zod', () => {
     const withZod = new Set(
       inside('shared')
         .filter((file) => file.imports.some((entry) => entry.target === 'zod/mini' && !entry.types))
@@ -85,7 +85,7 @@ describe('directions', () => {
     expect(offences('widget', (target, own, _file, types) => own && !types && withZod.has(target))).toEqual([]);
   });
 
-  test('features of the element do not import each other; only api fetches, only redirect touches the location', () => {
+  test('features of the element do not import each other, only api fetches, and only redirect sets the location', () => {
     const features = [
       'card',
       'methods',
@@ -122,14 +122,14 @@ describe('directions', () => {
     expect(moving).toEqual(['widget/redirect/address.ts']);
   });
 
-  test('the server imports shared and itself', () => {
+  test('the server imports only shared, itself and its listed packages', () => {
     const demoByName = 'server/commands/demo.ts';
     expect(
       offences('server', (target, own, file) => own && !/^(shared|server)\//.test(target) && file.path !== demoByName),
     ).toEqual([]);
   });
 
-  test('the gateway client knows no use case, the store no route', () => {
+  test('the gateway client imports no use case, and the store no route', () => {
     expect(offences('server/gateway', (target, own) => own && !/^(shared|server\/gateway)\//.test(target))).toEqual([]);
     expect(offences('server/store', (target, own) => own && !/^(shared|server\/store)\//.test(target))).toEqual([]);
     expect(
@@ -155,7 +155,7 @@ describe('directions', () => {
     ['commands'],
   ];
 
-  test('rooms of the server import rooms below them only, values and types alike', () => {
+  test('server folders import only folders below them, values and types', () => {
     const roomOf = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] ?? '') : '');
     const floorOf = (path: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
     const rooms = new Set(inside('server').map(({ path }) => roomOf(path)));
@@ -168,7 +168,46 @@ describe('directions', () => {
     ).toEqual([]);
   });
 
-  test('the sandbox imports shared only, so that it can disagree with the client', () => {
+  /** Folders whose `index.ts` is an entry of the package: other folders import their modules one by one. */
+  const PACKAGE_ENTRIES: readonly string[] = ['gateway', 'webhooks'];
+  /** Modules beside an `index.ts` that other folders import, because only some of them should load the code. */
+  const LAZY_ENTRIES: readonly string[] = [
+    'server/store/open-store.ts',
+    'server/commands/api/calls.ts',
+    'server/commands/api/run-call.ts',
+  ];
+
+  test('server folders import each other only through index.ts', () => {
+    const folderOf = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] ?? '') : '');
+    expect(
+      offences('server', (target, own, file) => {
+        const folder = target.startsWith('server/') ? folderOf(target) : '';
+        if (!own || folder === '' || folder === folderOf(file.path) || PACKAGE_ENTRIES.includes(folder)) return false;
+        return target !== `server/${folder}/index.ts` && !LAZY_ENTRIES.includes(target);
+      }),
+    ).toEqual([]);
+  });
+
+  test('each server index.ts starts with the purpose of its folder and exports only names that other folders import', () => {
+    const indexes = inside('server').filter(({ path }) => /^server\/[^/]+\/index\.ts$/.test(path));
+    const ownIndexes = indexes.filter(
+      ({ path }) => ![...PACKAGE_ENTRIES, 'sandbox', 'console'].includes(path.split('/')[1]!),
+    );
+    expect(ownIndexes.length).toBeGreaterThan(20);
+    expect(ownIndexes.filter(({ text }) => !/^\/\*\*|\n\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
+    const unused = ownIndexes.flatMap(({ path, text }) => {
+      const names = [...text.matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, list = '']) =>
+        list.split(',').map((name) => name.replace(/\btype\b/, '').trim()),
+      );
+      const importers = files.filter((file) => file.imports.some(({ target }) => target === path));
+      const isImported = (name: string): boolean =>
+        importers.some(({ text: importing }) => new RegExp(`\\b${name}\\b`).test(importing));
+      return names.filter((name) => name !== '' && !isImported(name)).map((name) => `${path}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  test('the sandbox imports only shared, so that it can disagree with the client', () => {
     expect(
       offences('server/sandbox', (target, own) =>
         own ? !/^(shared|server\/sandbox)\//.test(target) : /xml|undici/.test(target),
@@ -176,7 +215,7 @@ describe('directions', () => {
     ).toEqual([]);
   });
 
-  test('the companion never reaches the sandbox', () => {
+  test('the companion imports no sandbox module', () => {
     const reached = new Set<string>();
     const walk = (path: string): void => {
       if (reached.has(path)) return;
@@ -188,7 +227,7 @@ describe('directions', () => {
     expect(reached.size).toBeGreaterThan(40);
   });
 
-  test('the demo enters by public doors', () => {
+  test('the demo imports only public entry points', () => {
     const doors = ['server', 'server/sandbox', 'server/webhooks', 'widget', 'widget/testing'].map(
       (at) => `${at}/index.ts`,
     );
@@ -198,13 +237,13 @@ describe('directions', () => {
   });
 });
 
-describe('house rules', () => {
-  test('files stay within 300 lines, but for lists of words', () => {
+describe('source files', () => {
+  test('source files have at most 300 lines, except lists of texts', () => {
     const long = files.filter((file) => file.text.split('\n').length > 300 && !/i18n|styles\.ts$/.test(file.path));
     expect(long.map((file) => file.path)).toEqual([]);
   });
 
-  test('no rooms without a purpose, and no promises for later', () => {
+  test('no folder is named utils or helpers, and no file contains TODO or z.config()', () => {
     expect(
       files.filter((file) => /\/(utils|helpers|common|manager)\b/.test(file.path)).map((file) => file.path),
     ).toEqual([]);

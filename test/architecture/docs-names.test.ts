@@ -36,25 +36,25 @@ async function readMetrics(): Promise<string[]> {
   return found(body, /^# TYPE (tillgate_\w+) /gm);
 }
 
-test('each metric of the code is on the page of metrics, and each one there is exported', async () => {
+test('the metrics page lists exactly the metrics of the code', async () => {
   expect(found(read('server/docs/metrics.md'), /^\| `(tillgate_\w+)` \|/gm)).toEqual(await readMetrics());
 });
 
-test('each metric that the manual names is exported', async () => {
+test('every metric named in the manual exists', async () => {
   const metrics = await readMetrics();
   const named = found(manual, /\b(tillgate_[a-z_]+)\b/g).map((name) => name.replace(/_(count|bucket|sum)$/, ''));
   // The cookie of the console is no metric.
   expect(named.filter((name) => !metrics.includes(name) && name !== 'tillgate_console')).toEqual([]);
 });
 
-test('each setting that the manual names is read by the code', () => {
+test('every setting named in the manual is read by the code', () => {
   const named = found(manual, /\b(TILLGATE_[A-Z_]*[A-Z])\b/g);
   expect(named.length).toBeGreaterThan(30);
   const isRead = (name: string): boolean => code.includes(`'${name}'`) || code.includes(`env.${name}`);
   expect(named.filter((name) => !isRead(name) && !isRead(name.replace(/_FILE$/, '')))).toEqual([]);
 });
 
-test('each setting of the code is on the page of settings', () => {
+test('the settings page lists every setting of the code', () => {
   const settings = found(read('server/docs/settings.md'), /`(TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL)`/g);
   const server = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
@@ -64,7 +64,7 @@ test('each setting of the code is on the page of settings', () => {
   expect(inCode.filter((name) => !settings.includes(name) && !name.endsWith('_FILE'))).toEqual([]);
 });
 
-test('each /v1 path that the manual names is a route of the API or an operation of the gateway', () => {
+test('every /v1 path named in the manual is a route of the API or an operation of the gateway', () => {
   const shapeOf = (path: string): string => path.replace(/\{[^}]*\}|:\w+/g, '{}');
   const routes = new Set([
     ...API_ROUTES.map(({ path }) => shapeOf(`/v1${path.replace(/^\/v1/, '')}`)),
@@ -75,7 +75,7 @@ test('each /v1 path that the manual names is a route of the API or an operation 
   expect(named.filter((path) => !routes.has(shapeOf(path)))).toEqual([]);
 });
 
-test('each event of the code is in the API reference, and each one there exists', () => {
+test('the API reference lists exactly the events of the code', () => {
   const rows = read('server/docs/api.md').split('\n## Events\n')[1]!.split('\n## ')[0]!;
   const cells = rows
     .split('\n')

@@ -11,7 +11,7 @@ import {
   type MarkupContent,
 } from 'vscode-html-languageservice';
 
-/** What an editor offers to somebody who writes a page with the element, and says about each offer. */
+/** Completion and descriptions of the element in an editor. */
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -56,8 +56,8 @@ function completeHtml(marked: string): Map<string, string> {
   return new Map(offers.items.map(({ label, documentation }) => [label, textOf(documentation)]));
 }
 
-describe('the HTML language service', () => {
-  test('offers the tag, with its description, events, slots and parts', () => {
+describe('HTML language service', () => {
+  test('the HTML language service offers the tag with its description, events, slots and parts', () => {
     const description = completeHtml('<till|').get('tillgate-checkout')!;
     expect(description).toContain("The checkout: takes a session's token");
     const named = [...element.events, ...element.slots, ...element.cssParts];
@@ -65,25 +65,25 @@ describe('the HTML language service', () => {
     for (const one of named) expect(description).toContain(`\`${one.name}\`: ${one.description}`);
   });
 
-  test('offers every attribute with its description', () => {
+  test('the HTML language service offers every attribute with its description', () => {
     const offers = completeHtml('<tillgate-checkout |></tillgate-checkout>');
     expect(element.attributes.length).toBeGreaterThan(7);
     for (const { name, description } of element.attributes) expect(offers.get(name)).toContain(description);
   });
 
-  test('offers the values of an attribute', () => {
+  test('the HTML language service offers the values of an attribute', () => {
     const offers = completeHtml('<tillgate-checkout layout="|"></tillgate-checkout>');
     expect([...offers.keys()]).toEqual(expect.arrayContaining(['accordion', 'tabs']));
   });
 
-  test('offers the names of the slots with their descriptions', () => {
+  test('the HTML language service offers the slot names with their descriptions', () => {
     const offers = completeHtml('<tillgate-checkout><div slot="|"></div></tillgate-checkout>');
     expect(Object.fromEntries(offers)).toMatchObject(
       Object.fromEntries(element.slots.map((one) => [one.name, one.description])),
     );
   });
 
-  test('describes the element and its attributes on hover', () => {
+  test('the HTML language service describes the element and its attributes on hover', () => {
     const text = '<tillgate-checkout risk-token="a"></tillgate-checkout>';
     const document = TextDocument.create('file:///page.html', 'html', 1, text);
     const hover = (at: string): string => {
@@ -146,8 +146,8 @@ function completeTypeScript(name: string, marked: string): { offers: string[]; d
   };
 }
 
-describe('TypeScript’s language service', () => {
-  test('offers every property and method of the element with its description', () => {
+describe('TypeScript language service', () => {
+  test('TypeScript offers every property and method of the element with its description', () => {
     const { offers, describe: describeOffer } = completeTypeScript(
       'probe.ts',
       `import './index.ts'; const element = document.querySelector('tillgate-checkout')!; element.|`,
@@ -159,7 +159,7 @@ describe('TypeScript’s language service', () => {
     }
   });
 
-  test('offers the choices of a property', () => {
+  test('TypeScript offers the values of a property', () => {
     const { offers } = completeTypeScript(
       'probe.ts',
       `import './index.ts'; document.createElement('tillgate-checkout').layout = '|'`,
@@ -167,7 +167,7 @@ describe('TypeScript’s language service', () => {
     expect(offers.sort()).toEqual(['accordion', 'tabs']);
   });
 
-  test('offers every event, and describes the event that a listener gets', () => {
+  test('TypeScript offers every event and the properties of the event that a listener receives', () => {
     const listen = (name: string, body: string): string =>
       `import './index.ts'; document.createElement('tillgate-checkout').addEventListener('${name}', (event) => ${body});`;
     const { offers } = completeTypeScript('probe.ts', listen('|', '0'));
@@ -178,7 +178,7 @@ describe('TypeScript’s language service', () => {
     expect(complete.describe('status')).toMatch(/^How the session ended/);
   });
 
-  test('offers properties and events of the tag in JSX, with descriptions', () => {
+  test('TypeScript offers the tag’s properties and events in JSX with their descriptions', () => {
     const { offers, describe: describeOffer } = completeTypeScript(
       'probe.tsx',
       `import './react/jsx.ts'; export const page = <tillgate-checkout | />;`,
@@ -191,7 +191,7 @@ describe('TypeScript’s language service', () => {
     expect(offers).toEqual(expect.arrayContaining(element.events.map(({ name }) => `on${name}`)));
   });
 
-  test('offers the handlers of the React component', () => {
+  test('TypeScript offers the handlers of the React component', () => {
     const { offers } = completeTypeScript(
       'probe.tsx',
       `import { TillgateCheckout } from './react/index.ts'; export const page = <TillgateCheckout | />;`,

@@ -16,12 +16,12 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-test('the pages show apps of every kind', () => {
+test('the framework pages show an app of every kind', () => {
   const apps = snippets.map(([path]) => path.split('/')[0]);
   for (const app of ['plain', 'vite', 'react', 'next', 'vue', 'hosts']) expect(apps).toContain(app);
 });
 
-test.each(snippets)('what a page shows of %s stands there, in that order', (path, code) => {
+test.each(snippets)('a snippet of %s in the documents matches the app’s file', (path, code) => {
   const source = lines(readFileSync(join(root, 'test/packaging/apps', path), 'utf8'));
   let from = 0;
   for (const line of lines(code)) {

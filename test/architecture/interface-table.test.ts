@@ -137,15 +137,15 @@ function testsOf(method: string, routes: readonly { path: string }[]): string[] 
 
 const rows = OPERATIONS.map(toRow);
 
-describe('every operation of the interface', () => {
-  test('has a client’s method, an API call, a command, a sandbox and a test', () => {
+describe('operations of the interface', () => {
+  test('every operation of the interface has a client method, an API route, a command, a sandbox handler and a test', () => {
     for (const row of rows) {
       for (const [name, cell] of Object.entries(row)) expect(cell, `${row.operation}: ${name}`).not.toBe('');
     }
     expect(rows).toHaveLength(39);
   });
 
-  test('and no operation of the profile, the clients or the sandbox is left out', () => {
+  test('the table lists every operation of the profile, the clients and the sandbox', () => {
     const used = new Set(rows.map((row) => row.path.slice(6, -1)));
     const { operations, issuing_operations: more } = DEFAULT_PROFILE;
     const known = [...Object.values(operations), ...Object.values(more)].map((entry) => entry.path);
@@ -154,7 +154,7 @@ describe('every operation of the interface', () => {
     expect([...used].sort()).toEqual(simulated.map((entry) => entry.path).sort());
   });
 
-  test('stands in the documentation as it is in the code', async () => {
+  test('the interface table of the documents matches the code', async () => {
     const head = '| Section | Operation | Client | Gateway | API | Command | Sandbox | Tests |';
     const lines = rows.map((row) => `| ${Object.values(row as unknown as Record<string, string>).join(' | ')} |`);
     const text = `# Every operation of the interface

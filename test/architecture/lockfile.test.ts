@@ -34,7 +34,7 @@ function lacking(kind: 'dependencies' | 'optionalDependencies'): string[] {
 }
 
 describe('package-lock.json', () => {
-  test('holds every optional package of every locked package, so that each platform installs its own', () => {
+  test('the lockfile holds every optional package of every locked package, for every platform', () => {
     const named = Object.values(packages).flatMap((locked) => Object.keys(locked.optionalDependencies ?? {}));
     // Bundlers, compilers and the database each have one for macOS, Windows and Linux.
     for (const platform of ['darwin-arm64', 'win32-x64', 'linux-x64', 'linux-arm64']) {
@@ -43,11 +43,11 @@ describe('package-lock.json', () => {
     expect(lacking('optionalDependencies')).toEqual([]);
   });
 
-  test('holds every dependency of every locked package', () => {
+  test('the lockfile holds every dependency of every locked package', () => {
     expect(lacking('dependencies')).toEqual([]);
   });
 
-  test('gives platform packages the version that their package asks for exactly', () => {
+  test('the lockfile gives platform packages the exact version that their package requires', () => {
     const wrong = Object.entries(packages).flatMap(([path, locked]) =>
       Object.entries(locked.optionalDependencies ?? {})
         .filter(([, range]) => /^\d/.test(range))
@@ -57,7 +57,7 @@ describe('package-lock.json', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('takes packages from the public registry and nowhere else', () => {
+  test('the lockfile takes packages only from the public registry', () => {
     expect(lockfileVersion).toBe(3);
     const elsewhere = Object.entries(packages)
       .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))
@@ -65,7 +65,7 @@ describe('package-lock.json', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('is what continuous integration and the image of the repository install, and nothing else', () => {
+  test('continuous integration and the container image install exactly the lockfile', () => {
     expect(read('.ci/run')).toMatch(/^npm ci$/m);
     expect(read('.ci/run')).not.toMatch(/\bnpm (install|i)\b/);
     // Without it, as in the published package, there is nothing to hold to.

@@ -46,8 +46,8 @@ beforeAll(async () => {
   classes = declarations.filter((one) => one.kind === 'class' && one.tagName === undefined);
 });
 
-describe('custom-elements.json has what the source has, and nothing else', () => {
-  test('properties and attributes', () => {
+describe('custom-elements.json', () => {
+  test('the manifest lists exactly the element’s properties and attributes', () => {
     const { text } = sources.find(({ path }) => path === 'tillgate-checkout.ts')!;
     const rows = [...text.matchAll(/@property\(([^)]*)\)\s+(\w+)/g)].map(([, options = '', name = '']) => ({
       name,
@@ -64,7 +64,7 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
     }
   });
 
-  test('events, with a class each', () => {
+  test('the manifest lists exactly the element’s events, each with its class', () => {
     const dispatched = found(/super\(\s*'(tillgate-[\w-]+)'/g);
     expect(dispatched.length).toBeGreaterThan(5);
     expect(names(element.events)).toEqual(dispatched);
@@ -72,12 +72,12 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
     expect(found(/new (Tillgate\w+Event)\(/g)).toEqual(names(classes));
   });
 
-  test('slots', () => {
+  test('the manifest lists exactly the element’s slots', () => {
     expect(names(element.slots)).toEqual(found(/<slot\s+name="([\w-]+)"/g));
     expect(found(/(<slot>)/g)).toEqual([]);
   });
 
-  test('parts', () => {
+  test('the manifest lists exactly the element’s parts', () => {
     const parts = found(/\spart="([^"]+)"/g).flatMap((list) => list.split(' '));
     expect(parts.length).toBeGreaterThan(10);
     expect(names(element.cssParts)).toEqual([...new Set(parts)].sort());
@@ -85,7 +85,7 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
     expect(found(/(\spart=\$\{)/g)).toEqual([]);
   });
 
-  test('custom properties, with the default of the style sheets', () => {
+  test('the manifest lists exactly the custom properties, with the defaults of the style sheets', () => {
     const defaults = new Map<string, string>();
     for (const { text } of sources) {
       const uses = text.matchAll(/var\(\s*(--tillgate-[\w-]+)\s*(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))+))?\)/g);
@@ -100,17 +100,17 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
     expect(names(element.cssProperties)).toEqual(found(/var\(\s*(--tillgate-[\w-]+)/g));
   });
 
-  test('methods for the page', () => {
+  test('the manifest lists exactly the public methods', () => {
     expect(names(element.members.filter((member) => member.kind === 'method'))).toEqual(['focus', 'reload', 'submit']);
   });
 
-  test('a sentence for everything', () => {
+  test('every manifest entry has a description', () => {
     const lists = [element.members, element.events, element.slots, element.cssParts, element.cssProperties];
     expect(lists.flat().filter((one) => (one.description ?? '').length < 4)).toEqual([]);
   });
 });
 
-test('editors offer the values of an attribute that has a choice', async () => {
+test('the editor data lists the values of each attribute with choices', async () => {
   const writer = new URL('../../.config/manifest/editor-data.mjs', import.meta.url).href;
   const { toVsCodeHtml } = (await import(/* @vite-ignore */ writer)) as { toVsCodeHtml: ToVsCodeHtml };
   const attributes = toVsCodeHtml(element).tags[0]!.attributes.filter(({ values }) => values !== undefined);
@@ -121,8 +121,8 @@ test('editors offer the values of an attribute that has a choice', async () => {
   });
 });
 
-describe('the React component', () => {
-  test('has every property with its attribute, and every event', () => {
+describe('React component', () => {
+  test('the React component has every property with its attribute, and every event', () => {
     const fields = element.members.filter((member) => member.kind === 'field');
     expect(ATTRIBUTES).toEqual(Object.fromEntries(fields.map((one) => [one.name, one.attribute ?? null])));
     expect(Object.values(EVENTS).sort()).toEqual(names(element.events));

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMetrics } from '../../server/observability/metrics.ts';
-import { ALERTS, LOGGED_ALERTS } from '../../server/observability/alerts.ts';
+import { COUNTED_ALERTS, LOG_ALERTS, RECORD_ALERTS, UNCOUNTED_ALERTS } from '../../server/observability/alerts.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -20,34 +20,35 @@ const found = (text: string, pattern: RegExp): string[] =>
 const rowsOf = (heading: string): string[] =>
   found(alerts.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` +\|/gm);
 
-describe('the manual', () => {
-  test('says for every alert of the code what to do, and for none that does not exist', () => {
-    const inCode = Object.keys({ ...ALERTS, ...LOGGED_ALERTS }).sort();
+describe('operations manual', () => {
+  test('the manual describes exactly the alerts of the code', () => {
+    const inCode = Object.keys({ ...LOG_ALERTS, ...UNCOUNTED_ALERTS }).sort();
     expect(inCode.length).toBeGreaterThan(20);
-    expect(rowsOf('Alerts of the companion')).toEqual(inCode);
+    expect(rowsOf('Alerts in the log only')).toEqual(inCode);
+    expect(rowsOf('Alerts on a payment, refund or operation')).toEqual(Object.keys(RECORD_ALERTS).sort());
   });
 
-  test('knows no alert that the code never raises, and the code names each as a whole, so that it can be searched for', () => {
-    const raised = found(sources.join('\n'), /\balert\(\s*'(\w+)'/g);
-    expect(raised).toEqual(Object.keys({ ...ALERTS, ...LOGGED_ALERTS }).sort());
+  test('the code raises every alert in the manual, by its full name', () => {
+    const raised = found(sources.join('\n'), /(?:\balert\(\s*|\bcode: )'(\w+)'/g);
+    const codes = Object.keys({ ...COUNTED_ALERTS, ...UNCOUNTED_ALERTS });
+    expect(codes.filter((code) => !raised.includes(code))).toEqual([]);
   });
 
-  test('says for every alert of Prometheus what to do, and for none that does not exist', () => {
+  test('the manual describes exactly the Prometheus alert rules', () => {
     const inRules = found(rules, /- alert: (\w+)/g);
     expect(inRules.length).toBeGreaterThan(10);
     expect(rowsOf('Rules of Prometheus')).toEqual(inRules);
   });
 
-  test('names alerts in the rules as the code does', () => {
+  test('the alert rules use the alert names of the code', () => {
     const named = found(rules, /alert="([^"]+)"/g);
     expect(named).not.toEqual([]);
-    for (const alert of named) expect(rowsOf('Alerts of the companion')).toContain(alert);
-    // What nobody counts can wake nobody.
-    for (const alert of Object.keys(LOGGED_ALERTS)) expect(named).not.toContain(alert);
+    // A rule can only use alerts that are counted.
+    for (const alert of named) expect(Object.keys(COUNTED_ALERTS)).toContain(alert);
   });
 });
 
-test('every metric in rules and manual exists, with the labels that they use', async () => {
+test('every metric in the rules and the manual exists with the labels and values used', async () => {
   const backlog = {
     unknownPayments: { under_1m: 0, '1m_to_10m': 0, '10m_to_1h': 0, '1h_to_24h': 0, over_24h: 0 },
     oldestUnknownAt: null,
@@ -74,9 +75,16 @@ test('every metric in rules and manual exists, with the labels that they use', a
     for (const label of found(labels!, /(\w+)(?:=|!=)/g)) expect(line, `${name!}{${label}}`).toContain(`${label}="`);
   }
   for (const age of found(rules, /age="(\w+)"/g)) expect(body).toContain(`age="${age}"`);
+  // The payments counter starts with each series that an alert rule reads.
+  for (const [, labels] of rules.matchAll(/\btillgate_payments_total\{([^}]*)\}/g)) {
+    for (const [, label, values] of labels!.matchAll(/(\w+)=~?"([^"]*)"/g)) {
+      for (const value of values!.split('|'))
+        expect(body).toMatch(new RegExp(`^tillgate_payments_total\\{.*${label!}="${value}"`, 'm'));
+    }
+  }
 });
 
-test('each setting of the code is on the page of settings, and each one there is read', () => {
+test('the settings page lists exactly the settings of the code', () => {
   const inCode = found(sources.join('\n'), /'((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))'/g).filter(
     // `X_FILE` is described once, for each setting.
     (name) => !name.endsWith('_FILE'),
@@ -90,12 +98,12 @@ test('each setting of the code is on the page of settings, and each one there is
   expect(inCode.filter((name) => !onPage.includes(name))).toEqual([]);
 });
 
-describe('the container', () => {
+describe('container image', () => {
   const dockerfile = read('server/Dockerfile');
   const compose = read('server/compose.yaml');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
-  test('runs as a user without rights, is asked for its health, and starts the package’s own program', () => {
+  test('the image runs without root, has a health check and starts the package’s program', () => {
     const { bin } = JSON.parse(read('package.json')) as { bin: { tillgate: string } };
     expect(last).toMatch(/\nUSER node\n/);
     expect(last).toMatch(/\nHEALTHCHECK .*\/healthz/);
@@ -104,7 +112,7 @@ describe('the container', () => {
     expect(dockerfile).not.toMatch(/\n(ADD|RUN .*curl)/);
   });
 
-  test('takes only what exists, and nothing that is secret', () => {
+  test('the Dockerfile copies only existing files and no secrets', () => {
     for (const [, paths] of dockerfile.matchAll(/^COPY ((?!--from)[^\n]+)$/gm)) {
       for (const path of paths!.split(' ').slice(0, -1)) {
         // `package-lock.jso[n]` is copied where it is there.
@@ -116,7 +124,7 @@ describe('the container', () => {
     for (const path of ['.git', '**/.env*', '**/secrets', 'tillgate-data']) expect(ignored).toContain(path);
   });
 
-  test('is composed with secrets from files, a read-only root, and more time than a drain takes', () => {
+  test('the compose file uses secrets from files, a read-only root and a stop period longer than the drain', () => {
     expect(compose).not.toMatch(/(KEY|SECRET|PASSWORD|DATABASE_URL|API_KEYS):/);
     const used = found(compose, /\/run\/secrets\/(\w+)/g);
     const declared = found(compose, /^ {2}(\w+): \{ file: /gm);
@@ -129,7 +137,7 @@ describe('the container', () => {
     expect(compose).toMatch(/pg_isready/);
   });
 
-  test('is composed with what a first shop needs to set', () => {
+  test('the compose file and the manual name the settings of a first shop', () => {
     const companion = compose.split('\n  companion:\n')[1]!.split('\nsecrets:')[0]!;
     for (const name of ['TILLGATE_ISSUER_HOSTS', 'TILLGATE_PROFILE', 'TILLGATE_SHOP_NAME']) {
       expect(companion).toMatch(new RegExp(`^ {6}${name}:`, 'm'));

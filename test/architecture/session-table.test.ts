@@ -25,15 +25,15 @@ const table = new Map(
 );
 const partRows = new Map(rowsOf(parts!).map(([name, text]) => [name!, text!]));
 
-test('the table of a session has every property that a session takes, and no other', () => {
+test('the session table lists exactly the properties of a session', () => {
   expect([...table.keys()]).toEqual(Object.keys(CreateSession.def.shape));
 });
 
-test('the table says what the API’s own document says', () => {
+test('the session table has the descriptions of the API document', () => {
   for (const [name, words] of Object.entries(SESSION_WORDS)) expect(table.get(name)?.[2], name).toBe(words);
 });
 
-test('the table calls a property required exactly where a body without it is refused', () => {
+test('the session table marks a property as required exactly if a body without it is rejected', () => {
   for (const [name, schema] of Object.entries(CreateSession.def.shape)) {
     expect(table.get(name)?.[1] === 'required', name).toBe(!schema.safeParse(undefined).success);
   }
@@ -48,6 +48,6 @@ test.each([
   ['`delivery`', Delivery],
   ['a plan', InstallmentPlan],
   ['`subscription`', SubscriptionTerms],
-])('%s is described by each of its properties', (name, schema) => {
+])('the table of %s lists each of its properties', (name, schema) => {
   for (const property of Object.keys(schema.def.shape)) expect(partRows.get(name)).toContain(`\`${property}\``);
 });

@@ -10,7 +10,7 @@ const tests = ['shared', 'widget', 'server', 'test'].flatMap((folder) =>
     .map((name) => readFileSync(join(root, folder, name), 'utf8')),
 );
 
-test('there are vectors', () => {
+test('test vectors exist', () => {
   expect(files.length).toBeGreaterThan(10);
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { loadAt, submits, type Figures } from './load.ts';
 import { cleanUp, sizeOf, start, type Running } from './processes.ts';
@@ -50,7 +50,7 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   return { perSecond: UNKNOWNS / seconds, during, after };
 }
 
-test('clearing up payments without an outcome', { timeout: 600_000 }, async () => {
+test('queries resolve many unknown payments, measured in payments a second', { timeout: 600_000 }, async () => {
   const rows = [
     ['SQLite', await drain({ dataDir: join(folder, 'drain') })] as const,
     ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,

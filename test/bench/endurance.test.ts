@@ -36,7 +36,7 @@ async function startTimes(name: (round: number) => string, signal: NodeJS.Signal
   return taken.toSorted((a, b) => a - b)[STARTS >> 1] ?? 0;
 }
 
-test('memory and start', { timeout: 900_000 }, async () => {
+test('memory under load and start time are measured', { timeout: 900_000 }, async () => {
   const proxy = await start('./proxy.mjs', { GATEWAY: gateway.url });
   const empty = await startTimes((round) => `empty-${String(round)}`, 'SIGTERM');
   const again = await startTimes(() => 'empty-0', 'SIGTERM');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { percentile } from './load.ts';
@@ -122,7 +122,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
 test.each<[string, (size: number) => Promise<StoreOptions>]>([
   ['SQLite', (size) => Promise.resolve({ dataDir: join(folder, String(size)) })],
   ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
-])('growth on %s', { timeout: 900_000 }, async (name, optionsOf) => {
+])('latency on a growing database is measured on %s', { timeout: 900_000 }, async (name, optionsOf) => {
   const databases: Opened[] = [];
   for (const size of SIZES) databases.push(await open(await optionsOf(size), size));
   const rows: string[][] = [];

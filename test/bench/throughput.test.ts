@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import type { StoreOptions } from '../../server/store/index.ts';
+import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { bareRequests, load, loadAt, submits, type Figures, type LoadRequest } from './load.ts';
 import { cleanUp, machine, sizeOf, start, type Running } from './processes.ts';
@@ -69,7 +69,7 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
   ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
 });
 
-test('payments a second, and what the companion adds', { timeout: 600_000 }, async () => {
+test('payments a second and the companion’s overhead are measured', { timeout: 600_000 }, async () => {
   const proxy = await start('./proxy.mjs', { GATEWAY: gateway.url });
   const all = [await measure('bare proxy', proxy, bareRequests(TOTAL), proxy)];
   for (const [name, optionsOf] of STORES) {
@@ -106,29 +106,33 @@ test('payments a second, and what the companion adds', { timeout: 600_000 }, asy
   await proxy.stop();
 });
 
-test('companions on one PostgreSQL', { timeout: 600_000 }, async () => {
-  const rows: [number, Figures][] = [];
-  const options = { databaseUrl: await postgres.createDatabase() };
-  for (const companions of [1, 2, 4]) {
-    const warmUp = companions * WARM_UP;
-    const requests = submits(await seedSessions(options, warmUp + PACED));
-    const all = await Promise.all(
-      Array.from({ length: companions }, () => start('./companion.mjs', environmentOf(options))),
+test(
+  'payments a second of several companions on one PostgreSQL database are measured',
+  { timeout: 600_000 },
+  async () => {
+    const rows: [number, Figures][] = [];
+    const options = { databaseUrl: await postgres.createDatabase() };
+    for (const companions of [1, 2, 4]) {
+      const warmUp = companions * WARM_UP;
+      const requests = submits(await seedSessions(options, warmUp + PACED));
+      const all = await Promise.all(
+        Array.from({ length: companions }, () => start('./companion.mjs', environmentOf(options))),
+      );
+      const urls = all.map(({ url }) => url);
+      await load(urls, requests.slice(0, warmUp));
+      rows.push([companions, await load(urls, requests.slice(warmUp))]);
+      await Promise.all(all.map((companion) => companion.stop()));
+    }
+    const [[, one]] = rows as [[number, Figures]];
+    report(
+      'Several companions on one PostgreSQL',
+      ['companions', 'payments/s', 'of one', 'p99'],
+      rows.map(([companions, { perSecond, p99 }]) => [
+        String(companions),
+        count(perSecond),
+        times(perSecond / one.perSecond),
+        ms(p99),
+      ]),
     );
-    const urls = all.map(({ url }) => url);
-    await load(urls, requests.slice(0, warmUp));
-    rows.push([companions, await load(urls, requests.slice(warmUp))]);
-    await Promise.all(all.map((companion) => companion.stop()));
-  }
-  const [[, one]] = rows as [[number, Figures]];
-  report(
-    'Several companions on one PostgreSQL',
-    ['companions', 'payments/s', 'of one', 'p99'],
-    rows.map(([companions, { perSecond, p99 }]) => [
-      String(companions),
-      count(perSecond),
-      times(perSecond / one.perSecond),
-      ms(p99),
-    ]),
-  );
-});
+  },
+);

@@ -57,7 +57,7 @@ const basketOf = (...items: [sku: string, quantity: number][]) => ({
   items: items.map(([sku, quantity]) => ({ sku, quantity })),
 });
 
-test('a basket becomes a session with the list’s prices, is paid, and the shop finds what was bought', async () => {
+test('a basket becomes a session with the price list’s prices, is paid, and the shop sees its items', async () => {
   const answer = await send({ ...basketOf(['MUG', 1], ['TEA', 2], ['MUG', 1]), locale: 'pt-BR' });
   expect(answer.status).toBe(201);
   expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP_ORIGIN);
@@ -90,7 +90,7 @@ test('a basket becomes a session with the list’s prices, is paid, and the shop
   ]);
 });
 
-test('the page sets no price, number, currency or address', async () => {
+test('a basket with a price, order number, currency or address is rejected', async () => {
   for (const extra of ['amount', 'currency', 'order_no', 'return_url', 'shipping', 'discount', 'shopper', 'methods']) {
     const answer = await send({ ...basketOf(['MUG', 1]), [extra]: '0.01' });
     expect([extra, answer.status]).toEqual([extra, 400]);
@@ -100,29 +100,29 @@ test('the page sets no price, number, currency or address', async () => {
 });
 
 test.each([
-  ['nothing', { items: [] }, 'items'],
+  ['no items', { items: [] }, 'items'],
   ['an unknown product', basketOf(['MUG', 1], ['CUP', 1]), 'items.1.sku'],
-  ['a name of the language', basketOf(['__proto__', 1]), 'items.0.sku'],
-  ['too many', basketOf(['TEA', 6]), 'items.0.quantity'],
-  ['too many in two lines', basketOf(['TEA', 3], ['TEA', 3]), 'items.1.quantity'],
-  ['none of it', basketOf(['MUG', 0]), 'items.0.quantity'],
-  ['less than none', basketOf(['MUG', -1]), 'items.0.quantity'],
-  ['half a piece', basketOf(['MUG', 0.5]), 'items.0.quantity'],
-])('%s cannot be bought', async (_name, basket, path) => {
+  ['__proto__ as a SKU', basketOf(['__proto__', 1]), 'items.0.sku'],
+  ['too many of an item', basketOf(['TEA', 6]), 'items.0.quantity'],
+  ['too many of an item in two lines', basketOf(['TEA', 3], ['TEA', 3]), 'items.1.quantity'],
+  ['a quantity of 0', basketOf(['MUG', 0]), 'items.0.quantity'],
+  ['a negative quantity', basketOf(['MUG', -1]), 'items.0.quantity'],
+  ['a fractional quantity', basketOf(['MUG', 0.5]), 'items.0.quantity'],
+])('a basket with %s is rejected', async (_name, basket, path) => {
   const answer = await send(basket);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ path }] });
 });
 
 test.each([[null], ['https://evil.example'], ['null'], ['http://pay.localhost:4001'], [`${SHOP_ORIGIN}.evil.example`]])(
-  'the origin %s is refused',
+  'a basket from the origin %s is rejected',
   async (origin) => {
     const answer = await send(basketOf(['MUG', 1]), { origin });
     expect([answer.status, (await answer.json()) as object]).toMatchObject([403, { code: 'forbidden' }]);
   },
 );
 
-test('one address opens so many in a minute, and no more', async () => {
+test('one address opens at most 30 basket sessions a minute', async () => {
   const clock = { at: Date.now() };
   const own = await startSystem({ companion: { priceList: LIST as never, now: () => clock.at, trustProxy: 1 } });
   const open = async (ip: string): Promise<number> => (await send(basketOf(['MUG', 1]), { of: own, ip })).status;
@@ -136,7 +136,7 @@ test('one address opens so many in a minute, and no more', async () => {
   await own.close();
 });
 
-test('shoppers whom a proxy hides share a larger number, so that one of them does not close the shop', async () => {
+test('shoppers whose address a proxy hides share a limit of 600 basket sessions a minute', async () => {
   const own = await startSystem({ companion: { priceList: LIST as never } });
   const statuses: number[] = [];
   for (let index = 0; index < 601; index += 1) statuses.push((await send(basketOf(['MUG', 1]), { of: own })).status);
@@ -145,14 +145,14 @@ test('shoppers whom a proxy hides share a larger number, so that one of them doe
   await own.close();
 });
 
-test('without prices the call says what is missing', async () => {
+test('a basket without a price list or price function gets 501 not_configured', async () => {
   const bare = await startSystem();
   const answer = await send(basketOf(['MUG', 1]), { of: bare });
   expect([answer.status, (await answer.json()) as object]).toMatchObject([501, { code: 'not_configured' }]);
   await bare.close();
 });
 
-describe('prices by the shop’s own code', () => {
+describe('priceOrder function', () => {
   const order = {
     currency: 'EUR',
     amount: '5.00',
@@ -166,14 +166,14 @@ describe('prices by the shop’s own code', () => {
     return answer;
   };
 
-  test('are asked for with the basket', async () => {
+  test('priceOrder receives the basket', async () => {
     const seen: unknown[] = [];
     const answer = await withHook((basket) => Promise.resolve((seen.push(basket), order)));
     expect(answer.status).toBe(201);
     expect(seen).toEqual([basketOf(['PEN', 1])]);
   });
 
-  test('may refuse in our words; whatever else they throw stays inside', async () => {
+  test('priceOrder can reject a basket with fields, and its other errors are not exposed', async () => {
     const fields = [{ path: 'items.0.sku', code: 'not_allowed' as const, rule: 'sold out' }];
     const refused = await withHook(() => Promise.reject(new CheckoutError('invalid_request', undefined, { fields })));
     expect(await refused.json()).toMatchObject({ code: 'invalid_request', fields });
@@ -182,7 +182,7 @@ describe('prices by the shop’s own code', () => {
     expect(await failed.text()).not.toContain('password');
   });
 
-  test('that break a rule open nothing', async () => {
+  test('priceOrder with an invalid result opens no session', async () => {
     for (const wrong of [{ ...order, amount: 5 }, { ...order, order_no: 'MINE' }, null]) {
       const answer = await withHook(() => wrong as never);
       expect([answer.status, (await answer.json()) as object]).toMatchObject([500, { code: 'configuration_invalid' }]);
@@ -190,7 +190,7 @@ describe('prices by the shop’s own code', () => {
   });
 });
 
-describe('a bad price list stops the start', () => {
+describe('invalid price list', () => {
   const startWith = (priceList: unknown): void => {
     createCheckoutServer({
       publicUrl: 'http://pay.localhost:4001',
@@ -217,13 +217,13 @@ describe('a bad price list stops the start', () => {
     ['fields.0: a field of the submit', { ...LIST, fields: ['delivery.adress'] }],
     ['its root', []],
     ['/nowhere/prices.json', '/nowhere/prices.json'],
-  ])('at %s', (path, list) => {
+  ])('an invalid price list stops the start and names %s', (path, list) => {
     const start = (): void => startWith(list);
     expect(start).toThrow(/^TILLGATE_PRICE_LIST: [^\n]*$/);
     expect(start).toThrow(path);
   });
 
-  test('also one that the environment names', () => {
+  test('an invalid price list file from the environment stops the start', () => {
     const environment = {
       TILLGATE_GATEWAY_URL: 'http://127.0.0.1:1',
       TILLGATE_MERCHANT_ID: '1',
@@ -235,7 +235,7 @@ describe('a bad price list stops the start', () => {
     expect(() => readServeSettings({ ...environment, TILLGATE_PRICE_LIST: '/nowhere' })).toThrow('TILLGATE_PRICE_LIST');
   });
 
-  test('and one beside a hook', () => {
+  test('a price list beside a priceOrder function stops the start', () => {
     const both = { priceList: LIST as never, priceOrder: () => ({}) as never };
     expect(() => createCheckoutServer({ ...({} as CheckoutServerOptions), ...MINIMAL, ...both })).toThrow('priceOrder');
   });

@@ -51,7 +51,7 @@ const cut = (): Response => {
 const refundedOf = async ({ id }: PaidPayment): Promise<string> =>
   (await system.get<PaidPayment>(`/v1/payments/${id}`)).refunded_amount;
 
-describe('a batch of which an answer is lost', () => {
+describe('CLI batch whose response is lost', () => {
   let payments: PaidPayment[];
   let refunded = 0;
   const file = join(folder, 'refunds.csv');
@@ -64,10 +64,10 @@ describe('a batch of which an answer is lost', () => {
 
   test.each<[string, (answer: Response) => Response]>([
     ['a connection that breaks', cut],
-    ['a page of the proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['a page that says 200', () => new Response('<h1>Sign in</h1>')],
-    ['an answer of something else', () => Response.json({ ok: true })],
-  ])('shows what was done, and the key with which the rest goes once: %s', async (_name, lose) => {
+    ['a proxy’s error page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a page with HTTP 200', () => new Response('<h1>Sign in</h1>')],
+    ['a response of another program', () => Response.json({ ok: true })],
+  ])('a batch whose response is lost prints its results and the key to continue with: %s', async (_name, lose) => {
     spoil = (answer, count) => (count === 2 ? lose(answer) : answer);
     const first = await type('refund', '--file', file, '--json');
     expect(first.code).toBe(1);
@@ -84,11 +84,11 @@ describe('a batch of which an answer is lost', () => {
   });
 });
 
-describe('a call of which the answer is lost', () => {
+describe('CLI request whose response is lost', () => {
   const payout = ['payout', 'create', '--payment-currency', 'EUR', '--payment-amount', '5.00'];
   payout.push('--set', 'beneficiary={"name":"Ana"}');
 
-  test('names the key that it was sent with, and is done once by it', async () => {
+  test('a request whose response is lost prints its idempotency key and runs once with it', async () => {
     spoil = cut;
     const lost = await type(...payout);
     expect(lost).toMatchObject({ code: 1, err: expect.stringContaining('network_error') as string });
@@ -99,14 +99,14 @@ describe('a call of which the answer is lost', () => {
     expect(system.sandbox.sandbox.state.requests.filter(({ operation }) => operation === 'payout')).toHaveLength(1);
   });
 
-  test('names no key where nothing was done, or could be', async () => {
+  test('a failed request that changed nothing prints no idempotency key', async () => {
     expect((await type('payment', 'capture', 'pay_none')).err).not.toContain('--key');
     spoil = cut;
     expect((await type('payments')).err).not.toContain('--key');
   });
 });
 
-test('the key that is typed is the one that is sent, by whatever may be sent once', async () => {
+test('the CLI sends the idempotency key given by --key with every write', async () => {
   const paid = await system.paid();
   await type('group', 'create', 'Marketing', '--currency', 'USD', '--recharge-amount', '50', '--key', 'abc');
   await type('payment', 'cancel', paid.id, '--key', 'abd');

@@ -39,19 +39,19 @@ async function type(
 
 const json = async <T>(...line: string[]): Promise<T> => JSON.parse((await type([...line, '--json'])).out) as T;
 
-test('every call of the API has a command, and every command a call', () => {
+test('every API route has a command, and every command a route', () => {
   expect(CLI_CALLS.map((call) => call.route).sort()).toEqual(API_ROUTES.map((entry) => entry.name).sort());
   expect(new Set(CLI_CALLS.map((call) => call.words)).size).toBe(CLI_CALLS.length);
 });
 
-test.each(CLI_CALLS.map((call) => [call.words]))('%s --help says what it takes', async (words) => {
+test.each(CLI_CALLS.map((call) => [call.words]))('tillgate %s --help describes its arguments', async (words) => {
   const { code, out } = await type([...words.split(' '), '--help']);
   expect(code).toBe(0);
   expect(out).toContain(`tillgate ${words}`);
 });
 
-describe('for people', () => {
-  test('payments come as a table, one payment as lines', async () => {
+describe('CLI output', () => {
+  test('payments are printed as a table, and one payment as lines', async () => {
     const paid = await system.paid();
     const list = await type(['payments', '--status', 'paid', '--limit', '1']);
     expect(list.out).toContain(paid.id);
@@ -61,7 +61,7 @@ describe('for people', () => {
     expect(one.out).toContain('timeline');
   });
 
-  test('pages go on by cursor or all at once', async () => {
+  test('a list is printed page by page by cursor or in full', async () => {
     await Promise.all([system.paid(), system.paid(), system.paid()]);
     const first = await type(['payments', '--limit', '2']);
     expect(first.err).toMatch(/more: --cursor \S+/);
@@ -69,7 +69,7 @@ describe('for people', () => {
     expect(all.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a mistake is told in one line with its code, and ends with 1', async () => {
+  test('an error is printed in one line with its code, and the exit code is 1', async () => {
     expect(await type(['payment', 'show', 'pay_none'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('not_found') as string,
@@ -84,8 +84,8 @@ describe('for people', () => {
   });
 });
 
-describe('what moves money', () => {
-  test('a refund by words, and many by a file, run again with the same key, go once', async () => {
+describe('CLI commands that move money', () => {
+  test('a refund by arguments and a batch by file run once with a repeated key', async () => {
     const payments = await Promise.all(Array.from({ length: 120 }, () => system.paid()));
     const [first] = payments;
     expect(await type(['refund', first!.id, '2.00', 'one cup broken'])).toMatchObject({
@@ -107,7 +107,7 @@ describe('what moves money', () => {
     expect((await system.get<PaidPayment>(`/v1/payments/${payments[119]!.id}`)).refunded_amount).toBe('1.00');
   });
 
-  test('review, capture, cancel, orders, subscriptions', async () => {
+  test('the CLI reviews, captures and cancels payments, updates orders and cancels subscriptions', async () => {
     const held = await system.paid({}, '4000000000009235');
     expect(await type(['review', held.id, 'approve'])).toMatchObject({
       code: 0,
@@ -126,7 +126,7 @@ describe('what moves money', () => {
     });
   });
 
-  test('payouts and issued cards', async () => {
+  test('the CLI creates payouts and issues, recharges and freezes cards', async () => {
     const payout = [
       'payout',
       'create',
@@ -177,7 +177,7 @@ describe('what moves money', () => {
   });
 });
 
-test('an export for a spreadsheet runs nothing: formulas stay texts', async () => {
+test('a CSV export escapes spreadsheet formulas', async () => {
   const evil = { id: 'c-1', email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' };
   await system.paid({ order_no: '=1+2', shopper: { ...evil, email: '+cmd|calc@example.com' } });
   const { out } = await type(['payments', '--csv', '--all']);

@@ -56,8 +56,8 @@ async function signIn(key = API_KEY): Promise<string> {
   return /tillgate_console=[^;]+/.exec(response.headers.get('set-cookie') ?? '')![0];
 }
 
-describe('the page', () => {
-  test('holds nothing of anybody, runs only what it vouches for, and is framed by nobody', async () => {
+describe('console page', () => {
+  test('the console page holds no data, runs only its own scripts and cannot be framed', async () => {
     const response = await send('');
     const policy = response.headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -71,18 +71,18 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script(?![^>]*src=)| style=| on\w+="/);
   });
 
-  test('comes also where its address is written with a slash', async () => {
+  test('a console address with a trailing slash redirects', async () => {
     const { status, headers } = await send('/');
     expect([status, headers.get('location')]).toEqual([308, '../console']);
   });
 
-  test('its files are asked about again, but for those named after what they hold', async () => {
+  test('console files are revalidated, and files with a hash in their name are immutable', async () => {
     expect((await send('/files/console.js')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
     expect((await send('/files/chunks/page-12345678.js')).headers.get('cache-control')).toContain('immutable');
     expect((await send('/files/../../package.json')).status).toBe(404);
   });
 
-  test('can be left out', async () => {
+  test('a companion without the console returns 404 for its pages', async () => {
     const without = await startSystem({ companion: { console: false } });
     for (const path of ['', '/session', '/v1/payments', '/files/console.js']) {
       const response = await without.companion.fetch(new Request(`${BASE}${path}`, { headers: OURS }));
@@ -92,8 +92,8 @@ describe('the page', () => {
   });
 });
 
-describe('the sign-in', () => {
-  test('gives a cookie for /console that no script reads and no other site sends', async () => {
+describe('console sign-in', () => {
+  test('a sign-in sets an HttpOnly SameSite cookie for /console', async () => {
     const response = await tryKey(API_KEY);
     expect(response.headers.get('set-cookie')).toMatch(
       /^tillgate_console=[\w-]+; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
@@ -125,7 +125,7 @@ describe('the sign-in', () => {
     await secure.close();
   });
 
-  test('a network that tries 20 wrong keys is slowed, and the right key still signs in from it', async () => {
+  test('a network with 20 wrong keys is throttled, and the right key still signs in from it', async () => {
     const wrong = await tryKey('a_key_that_nobody_has');
     expect(wrong.status).toBe(401);
     expect(wrong.headers.get('set-cookie')).toBeNull();
@@ -137,7 +137,7 @@ describe('the sign-in', () => {
     expect((await tryKey('guess-22')).status).toBe(401);
   });
 
-  test('requests without a key, without a body or of another page do not use up the sign-ins of a network', async () => {
+  test('requests without a key, without a body or from another page do not count as sign-ins', async () => {
     const attempts: [{ headers: Record<string, string>; body?: string }, number][] = [
       [{ headers: { ...OURS, 'content-type': 'application/json' }, body: '{}' }, 400],
       [{ headers: { ...OURS, 'content-type': 'application/json' }, body: '{' }, 400],
@@ -163,7 +163,7 @@ describe('the sign-in', () => {
     expect((await tryKey('a_key_that_nobody_has', { 'x-forwarded-for': '2001:db8:5:6::1' })).status).toBe(401);
   });
 
-  test('carries the calls of the page, and no request of another', async () => {
+  test('a console session authorises the console’s requests and none of another page', async () => {
     const cookie = await signIn();
     expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(200);
     expect((await send('/v1/payments', { headers: OURS })).status).toBe(401);
@@ -186,7 +186,7 @@ describe('the sign-in', () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  test('ends by itself: after half an hour without use, and after twelve in any case', async () => {
+  test('a console session ends after half an hour without use and after twelve hours', async () => {
     const cookie = await signIn();
     const alive = async (): Promise<boolean> =>
       (await send('/session', { headers: { ...OURS, cookie } })).status === 200;
@@ -201,14 +201,14 @@ describe('the sign-in', () => {
     expect((await send('/v1/payments', { headers: { ...OURS, cookie: idle } })).status).toBe(401);
   });
 
-  test('ends when it is ended, also for whoever copied the cookie', async () => {
+  test('a signed-out session ends for every copy of its cookie', async () => {
     const cookie = await signIn();
     expect((await send('/session', { method: 'DELETE', headers: { ...OURS, cookie } })).status).toBe(204);
     expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(401);
     expect((await send('/session', { headers: { ...OURS, cookie } })).status).toBe(204);
   });
 
-  test('may do what its key may, and is in the audit log', async () => {
+  test('a console session has the scopes of its key and is in the audit log', async () => {
     const cookie = await signIn(READER);
     const denied = await send('/v1/refunds', {
       method: 'POST',
@@ -225,8 +225,8 @@ describe('the sign-in', () => {
   });
 });
 
-describe('the file of payments', () => {
-  test('is written page by page, holds what the filters say, and nothing that a spreadsheet would run', async () => {
+describe('CSV export of payments', () => {
+  test('the CSV export contains the filtered payments of all pages and escapes spreadsheet formulas', async () => {
     const odd = await system.paid({ order_no: '@odd', shopper: { email: '=cmd()@example.com' } });
     const list = await system.paid({ order_no: 'semicolons', shopper: { email: 'a;＝cmd()@example.com' } });
     for (let count = 0; count < 101; count += 1) await system.paid({ shopper: { email: 'many@example.com' } });
@@ -285,7 +285,7 @@ describe('reports', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('what waits for a person is counted and listed', async () => {
+  test('payments that need attention are counted and listed', async () => {
     const before = await system.get<AttentionBody>('/v1/reports/attention');
     system.sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
@@ -306,7 +306,7 @@ describe('reports', () => {
     expect(payments.map(({ id }) => id)).toContain(lost.id);
   });
 
-  test('a contradiction calls for a person until one has looked into it', async () => {
+  test('a payment with a contradicting result needs attention until it is resolved', async () => {
     const odd = await system.paid();
     const { ledger } = system.sandbox.sandbox.state;
     ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';

@@ -42,12 +42,12 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
   };
 }
 
-/** What the companion says is wrong with such a submit. */
+/** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
-  return findSubmitErrors({ session: recordOf(session), submit, method: method!, kept: undefined }).map(
+  return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(
     ({ path }) => path,
   );
 }
@@ -82,8 +82,8 @@ const SESSIONS: [name: string, session: Partial<CreateSession>, toBody: (address
   ['home', { methods: [{ method: 'loan', fields: HOME }] }, (address) => ({ person: homeOf(address) })],
 ];
 
-describe.each(SESSIONS)('an address that the session requires whole: %s', (_name, session, toBody) => {
-  test('in no country misses the companion anything that the element lets go', async () => {
+describe.each(SESSIONS)('complete address required by the session: %s', (_name, session, toBody) => {
+  test('an address that the element accepts lacks no part that the companion requires, in every country', async () => {
     expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
     for (const country of Object.keys(ADDRESS_SHAPES)) {
       const whole = await addressIn(country);
@@ -98,7 +98,7 @@ describe.each(SESSIONS)('an address that the session requires whole: %s', (_name
   });
 });
 
-test('nor does it where the billing address is taken for a delivery to another country', async () => {
+test('a billing address used for delivery to another country lacks no part that the companion requires', async () => {
   for (const to of ['DE', 'AE', 'SG', 'IE', 'US']) {
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
@@ -114,14 +114,14 @@ test('nor does it where the billing address is taken for a delivery to another c
   }
 });
 
-test('where nobody knows the country, what the session requires is asked for as required', async () => {
+test('an address without a known country requires every part that the session requires', async () => {
   const fields = ['delivery.address', 'delivery.postal_code', 'delivery.city', 'delivery.state?'];
   const { missing } = await ask({ fields }, {});
   expect(missing).toEqual(fields.slice(0, 3));
   expect(check({ fields }, {})).toEqual(missing);
 });
 
-describe('a shopper pays with an address of', () => {
+describe('payment with an address of one country', () => {
   let system: TestSystem;
   beforeAll(async () => void (system = await startSystem()));
   afterAll(() => system.close());
@@ -137,7 +137,7 @@ describe('a shopper pays with an address of', () => {
     ['AE', ['address', 'state']],
     ['SG', ['address', 'postal_code']],
     ['IE', ['address', 'city']],
-  ])('%s that has %j, and with nothing less', async (country, parts) => {
+  ])('an address in %s with %j is accepted, and without any of these parts it is rejected', async (country, parts) => {
     const whole = await addressIn(country);
     expect(await pay({ country, ...pick(whole, parts) })).toMatchObject({ status: 200, body: { status: 'paid' } });
     for (const part of parts) {
@@ -157,7 +157,7 @@ describe('a shopper pays with an address of', () => {
   });
 });
 
-test('what the country requires is demanded, part by part', async () => {
+test('the required address parts follow the country', async () => {
   const demanded = async (country: string): Promise<string[]> => {
     const { body } = await ask({ fields: BILLING }, { billing: { country } });
     return check({ fields: BILLING }, body).map((path) => path.replace('billing.', ''));

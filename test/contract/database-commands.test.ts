@@ -49,12 +49,12 @@ async function run(name: Name): Promise<string> {
 }
 
 describe.each<Name>(['prune', 'recover'])('tillgate %s', (name) => {
-  test('makes no database where there is none', async () => {
+  test('the command creates no database', async () => {
     expect(await run(name)).toBe(`there is no database in ${folder}.`);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('leaves an older database as it is with TILLGATE_MIGRATE=off, and brings it up to date without', async () => {
+  test('the command migrates an older database unless TILLGATE_MIGRATE=off', async () => {
     const file = join(folder, 'tillgate.db');
     writeFileSync(file, '');
     vi.stubEnv('TILLGATE_MIGRATE', 'off');
@@ -65,35 +65,32 @@ describe.each<Name>(['prune', 'recover'])('tillgate %s', (name) => {
   });
 });
 
-describe.each<Name>(['migrate', 'prune', 'recover'])(
-  'tillgate %s names the setting and the error, and no secret',
-  (name) => {
-    test.each<[string, () => string, RegExp]>([
-      [
-        'nobody listens',
-        () => 'postgres://shop:hunter2@127.0.0.1:1/tillgate',
-        /: nothing listens at its host and port \(Error ECONNREFUSED\)\.$/,
-      ],
-      ['no such database', () => missing, /: the server has no database of its name \(error 3D000\)\.$/],
-    ])('%s', async (_name, address, error) => {
-      const url = address();
-      vi.stubEnv('DATABASE_URL', url);
-      const said = await run(name);
-      expect(said).toMatch(/^DATABASE_URL: the database cannot be used: /);
-      expect(said).toMatch(error);
-      for (const part of ['hunter2', '127.0.0.1', 'nowhere', url]) expect(said).not.toContain(part);
-    });
+describe.each<Name>(['migrate', 'prune', 'recover'])('tillgate %s with an unusable database', (name) => {
+  test.each<[string, () => string, RegExp]>([
+    [
+      'nobody listens',
+      () => 'postgres://shop:hunter2@127.0.0.1:1/tillgate',
+      /: nothing listens at its host and port \(Error ECONNREFUSED\)\.$/,
+    ],
+    ['no such database', () => missing, /: the server has no database of its name \(error 3D000\)\.$/],
+  ])('the command names the setting and the error without a secret: %s', async (_name, address, error) => {
+    const url = address();
+    vi.stubEnv('DATABASE_URL', url);
+    const said = await run(name);
+    expect(said).toMatch(/^DATABASE_URL: the database cannot be used: /);
+    expect(said).toMatch(error);
+    for (const part of ['hunter2', '127.0.0.1', 'nowhere', url]) expect(said).not.toContain(part);
+  });
 
-    test('a file that is no database', async () => {
-      writeFileSync(join(folder, 'tillgate.db'), 'x'.repeat(10_000));
-      expect(await run(name)).toBe(
-        'TILLGATE_DATA_DIR: the database cannot be used: tillgate.db in it is no SQLite database (SqliteError SQLITE_NOTADB).',
-      );
-    });
-  },
-);
+  test('the command reports a file that is not a database', async () => {
+    writeFileSync(join(folder, 'tillgate.db'), 'x'.repeat(10_000));
+    expect(await run(name)).toBe(
+      'TILLGATE_DATA_DIR: the database cannot be used: tillgate.db in it is no SQLite database (SqliteError SQLITE_NOTADB).',
+    );
+  });
+});
 
-test('tillgate migrate brings a database up to date whatever TILLGATE_MIGRATE says', async () => {
+test('tillgate migrate migrates the database with any TILLGATE_MIGRATE setting', async () => {
   vi.stubEnv('TILLGATE_MIGRATE', 'off');
   expect(await run('migrate')).toMatch(/^applied: 0001/);
   expect(await run('prune')).toMatch(/^deleted: 0/);

@@ -71,8 +71,8 @@ function transactionOf({
 
 const stateOf = (id: string): string | undefined => system.sandbox.sandbox.state.ledger.find(id)?.state;
 
-describe('a transaction made elsewhere', () => {
-  test('is reviewed by its own fields', async () => {
+describe('external transaction', () => {
+  test('an external transaction is reviewed by its own fields', async () => {
     const [approved, rejected] = [await elsewhere(HELD), await elsewhere(HELD)];
     const { reviews } = await system.post<{ reviews: Outcome[] }>('/v1/reviews', {
       reviews: [
@@ -87,7 +87,7 @@ describe('a transaction made elsewhere', () => {
     expect([approved, rejected].map((one) => stateOf(one.transaction_id))).toEqual(['paid', 'declined']);
   });
 
-  test('is captured and cancelled by its own fields', async () => {
+  test('an external transaction is captured and cancelled by its own fields', async () => {
     const [captured, cancelled] = [await elsewhere(HELD), await elsewhere('4242424242424242')];
     const first = await system.post<{ captures: Outcome[] }>('/v1/captures', { captures: [captured] });
     expect(first.captures).toMatchObject([{ status: 'accepted', payment: null }]);
@@ -96,7 +96,7 @@ describe('a transaction made elsewhere', () => {
     expect([captured, cancelled].map((one) => stateOf(one.transaction_id))).toEqual(['paid', 'cancelled']);
   });
 
-  test('is refunded under an order number with spaces and other letters', async () => {
+  test('an external transaction is refunded with an order number with spaces and non-ASCII letters', async () => {
     const paid = await elsewhere('4242424242424242');
     const { refunds } = await system.post<{ refunds: object[] }>('/v1/refunds', {
       refunds: [{ ...paid, refund_amount: '4.00', refund_reason: 'late' }],
@@ -104,7 +104,7 @@ describe('a transaction made elsewhere', () => {
     expect(refunds).toMatchObject([{ refund: { status: 'accepted', order_no: paid.order_no }, error: null }]);
   });
 
-  test('is queried by such a number, and the answer gives every field', async () => {
+  test('an external transaction is queried by such an order number, and the result has every field', async () => {
     const paid = await elsewhere('4242424242424242');
     const body = await system.post<Record<string, object[]>>('/v1/transactions/query', { orders: [paid.order_no] });
     expect(body).toEqual({
@@ -131,7 +131,7 @@ describe('a transaction made elsewhere', () => {
     });
   });
 
-  test('is not touched where a field is missing, or the profile takes none', async () => {
+  test('a request for an external transaction without a required field or profile support is refused', async () => {
     const { amount: _amount, ...part } = await elsewhere(HELD);
     const { captures } = await system.post<{ captures: Outcome[] }>('/v1/captures', { captures: [part] });
     expect(captures).toMatchObject([{ status: 'refused', error: { code: 'not_found' } }]);
@@ -145,7 +145,7 @@ describe('a transaction made elsewhere', () => {
     expect(stateOf(whole.transaction_id)).toBe('held');
   });
 
-  test('that turns out to be ours has to be described as it is', async () => {
+  test('a request for an external transaction that is a stored payment must match its fields', async () => {
     const payment = await system.paid({}, HELD);
     const { cancellations } = await system.post<{ cancellations: Outcome[] }>('/v1/cancellations', {
       cancellations: [
@@ -158,8 +158,8 @@ describe('a transaction made elsewhere', () => {
   });
 });
 
-describe('a capture of less than was authorised', () => {
-  test('is refused where the profile does not allow it', async () => {
+describe('partial capture', () => {
+  test('a partial capture is rejected if the profile does not allow it', async () => {
     const payment = await system.paid({}, HELD);
     const response = await system.merchant('POST', `/v1/payments/${payment.id}/capture`, { amount: '10.00' });
     expect(response.status).toBe(400);
@@ -167,7 +167,7 @@ describe('a capture of less than was authorised', () => {
     expect(await system.get(`/v1/payments/${payment.id}`)).toMatchObject({ status: 'held', captured_amount: null });
   });
 
-  test('takes that part, and refunds go up to it', async () => {
+  test('a partial capture captures its amount, and refunds are limited to it', async () => {
     await system.close();
     await start({ partial_capture: true });
     const payment = await system.paid({}, HELD);
@@ -183,7 +183,7 @@ describe('a capture of less than was authorised', () => {
     expect((await refund('0.01')).refunds).toMatchObject([{ error: { code: 'refund_exceeds_paid' } }]);
   });
 
-  test('of more than was authorised is refused, and of the same sum is a whole one', async () => {
+  test('a capture of more than the authorised amount is rejected, and one of the same amount is a full capture', async () => {
     await system.close();
     await start({ partial_capture: true });
     const payment = await system.paid({}, HELD);
@@ -193,7 +193,7 @@ describe('a capture of less than was authorised', () => {
     expect(whole).toMatchObject({ status: 'accepted', payment: { status: 'paid', captured_amount: null } });
   });
 
-  test('that the gateway refuses leaves the payment held with nothing captured', async () => {
+  test('a partial capture that the gateway refuses leaves the payment held', async () => {
     await system.close();
     system = await startSystem({ companion: { profile: { partial_capture: true } } });
     const payment = await system.paid({}, HELD);
@@ -202,7 +202,7 @@ describe('a capture of less than was authorised', () => {
   });
 });
 
-test('500 refunds with reasons of 1,000 characters fit into one call', async () => {
+test('500 refunds with reasons of 1,000 characters fit into one request', async () => {
   const payment = await system.paid();
   const refunds = Array.from({ length: 500 }, () => ({
     payment_id: payment.id,
@@ -214,12 +214,12 @@ test('500 refunds with reasons of 1,000 characters fit into one call', async () 
   expect(((await response.json()) as { refunds: unknown[] }).refunds).toHaveLength(500);
 }, 60_000);
 
-test('a recharge of nothing is told that it has to be more than 0', async () => {
+test('a recharge of 0 is rejected with the rule “more than 0”', async () => {
   const response = await system.merchant('POST', '/v1/issuing/groups/1/recharge', { recharge_amount: 0 });
   expect(await response.json()).toMatchObject({ fields: [{ path: 'recharge_amount', rule: 'more than 0' }] });
 });
 
-test('an order number of ours still has neither space nor the separator of queries', async () => {
+test('an order number with a space or a comma is rejected', async () => {
   for (const order_no of ['A 1', 'A,1']) {
     expect((await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no })).status).toBe(400);
   }

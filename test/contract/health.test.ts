@@ -6,7 +6,7 @@ import { testKey } from '../support/test-keys.ts';
 const ask = (system: TestSystem, path: string): Promise<Response> =>
   Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));
 
-test('a companion that drains is alive, serves, and says that it is not ready', async () => {
+test('a draining companion is alive, serves requests and is not ready', async () => {
   const system = await startSystem();
   expect((await ask(system, '/readyz')).status).toBe(200);
   system.companion.drain();
@@ -17,7 +17,7 @@ test('a companion that drains is alive, serves, and says that it is not ready', 
   await system.close();
 });
 
-test('one without its database is alive and not ready, and Prometheus hears it', async () => {
+test('a companion without its database is alive and not ready, and tillgate_store_up is 0', async () => {
   const system = await startSystem({ companion: { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' } });
   const answer = await ask(system, '/readyz');
   expect(answer.status).toBe(503);
@@ -28,7 +28,7 @@ test('one without its database is alive and not ready, and Prometheus hears it',
   await system.close();
 });
 
-test('however many ask whether it is ready, the database is asked about once a second', async () => {
+test('concurrent readiness checks query the database about once a second', async () => {
   const system = await startSystem();
   const answers = await Promise.all(Array.from({ length: 300 }, () => ask(system, '/readyz')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -53,11 +53,11 @@ test.each([
   [{ TILLGATE_DRAIN_DELAY: '80' }, 'TILLGATE_DRAIN_LIMIT: not less than TILLGATE_DRAIN_DELAY'],
   [{ TILLGATE_RETENTION_DAYS: '3' }, 'TILLGATE_RETENTION_DAYS: a whole number of days, 14 at the least'],
   [{ TILLGATE_AUDIT_RETENTION_DAYS: '-1' }, 'TILLGATE_AUDIT_RETENTION_DAYS: a whole number'],
-])('a wrong setting stops the start: %j', (wrong, line) => {
+])('an invalid setting stops the start: %j', (wrong, line) => {
   expect(() => readServeSettings({ ...SETTINGS, ...wrong })).toThrow(line);
 });
 
-test('settings of the end and of forgetting have their defaults, and may be switched off', () => {
+test('the drain and prune settings have defaults and can be turned off', () => {
   expect(readServeSettings(SETTINGS)).toMatchObject({
     drainDelay: 5_000,
     drainLimit: 75_000,

@@ -32,8 +32,8 @@ const get = (path: string, headers: Record<string, string> = HTML, from = system
 const pageOf = async (token: string, headers?: Record<string, string>): Promise<string> =>
   (await get(`/pay/${token}`, headers)).text();
 
-describe('the hosted page', () => {
-  test('shows shop, order and totals, and gives the element its session', async () => {
+describe('hosted page', () => {
+  test('the hosted page shows shop, order and totals and gives the element its session', async () => {
     const session = await system.openSession({
       order_no: 'A-1029',
       amount: '27.50',
@@ -52,26 +52,26 @@ describe('the hosted page', () => {
     expect(response.status).toBe(200);
     for (const text of ['Order A-1029', 'Mug', '€24.00', '€1.00', '€25.00', '€4.50', '−€2.00', '€27.50'])
       expect(page, text).toContain(text);
-    // Nothing is said of taxes that there are none of.
+    // An order without tax shows no tax line.
     expect(page).not.toContain('Tax');
     expect(page).toContain('href="https://shop.example/cart?id=1&amp;x=2"');
     expect(page).toContain(`<tillgate-checkout session="${session.token}" server="http://pay.localhost:4001" `);
     expect(page).toContain('alt="Möbel &amp; &lt;Söhne&gt;"');
   });
 
-  test('leads back to where the shop is, if the session names no address', async () => {
+  test('the hosted page links to the shop’s origin if the session has no cancel_url', async () => {
     const session = await system.openSession({ return_url: 'https://shop.example/thanks?order=1' });
     expect(await pageOf(session.token)).toContain('href="https://shop.example"');
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example', 'ftp://shop.example'])(
-    'has no way back to %s',
+    'a session with the cancel_url %s is rejected',
     async (cancel_url) => {
       await expect(system.openSession({ cancel_url })).rejects.toThrow(/cancel_url/);
     },
   );
 
-  test('keeps every text of an order a text', async () => {
+  test('the hosted page escapes every text of an order', async () => {
     const evil = `"><img src=x onerror=alert(1)></script><svg/onload=alert(2)>'\`\${1}{{1}}`;
     const session = await system.openSession({
       items: [{ name: evil, sku: 'X', unit_price: '12.00', quantity: 2 }],
@@ -83,7 +83,7 @@ describe('the hosted page', () => {
     expect(framed).not.toContain('onerror');
   });
 
-  test('is sent so that nothing inline runs, nobody else frames it and no cache keeps it', async () => {
+  test('the hosted page runs no inline script, is framed by allowed origins only and is not cached', async () => {
     const { token } = await system.openSession();
     for (const path of [`/pay/${token}`, `/pay/${token}?frame`]) {
       const { headers } = await get(path);
@@ -98,7 +98,7 @@ describe('the hosted page', () => {
     }
   });
 
-  test('is framed by the shops that the companion knows, the form alone not even by itself', async () => {
+  test('the hosted page can be framed by the shop, and the form alone not by the companion', async () => {
     const { token } = await system.openSession();
     const ancestors = async (path: string): Promise<string> =>
       /frame-ancestors ([^;]*)/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[1] ?? '';
@@ -108,7 +108,7 @@ describe('the hosted page', () => {
   });
 
   test.each(['$&', "$'", '$`', '$$-1', 'A$1-$<x>'])(
-    'shows the order number %s as it is in its heading',
+    'the hosted page shows the order number %s unchanged in its heading',
     async (part) => {
       const order = `${part}-${crypto.randomUUID()}`;
       const { token } = await system.openSession({ order_no: order });
@@ -119,7 +119,7 @@ describe('the hosted page', () => {
     },
   );
 
-  test('lets an issuer in its frames ask for a passkey or a payment confirmation, which no other page does', async () => {
+  test('the hosted page lets an issuer’s frame use passkeys and payment confirmation', async () => {
     const { token } = await system.openSession();
     const policyOf = async (path: string): Promise<string> => (await get(path)).headers.get('permissions-policy') ?? '';
     for (const path of [`/pay/${token}`, `/pay/${token}?frame`]) {
@@ -130,7 +130,7 @@ describe('the hosted page', () => {
       expect(await policyOf(path), path).toContain('payment=(), publickey-credentials-get=()');
   });
 
-  test('the form alone says nothing of the order', async () => {
+  test('the form alone contains nothing of the order', async () => {
     const session = await system.openSession({ order_no: 'SECRET-77' });
     const page = await (await get(`/pay/${session.token}?frame`)).text();
     expect(page).not.toMatch(/SECRET-77|Mug|24\.00/);
@@ -139,8 +139,8 @@ describe('the hosted page', () => {
   });
 });
 
-describe('an unknown token', () => {
-  test('is a page for people and a problem for programs', async () => {
+describe('hosted page of an unknown token', () => {
+  test('an unknown token gets an HTML page in a browser and a JSON problem in a program', async () => {
     const page = await get('/pay/tgs_unknown');
     expect(page.status).toBe(404);
     expect(await page.text()).toContain('This payment page does not exist');
@@ -149,7 +149,7 @@ describe('an unknown token', () => {
     expect(await problem.json()).toMatchObject({ code: 'not_found' });
   });
 
-  test('is told in the visitor’s language, and never said again', async () => {
+  test('the page of an unknown token is in the visitor’s language and does not echo the token', async () => {
     const page = await get('/pay/%22%3E%3Cscript%3Ealert(1)', { ...HTML, 'accept-language': 'de-AT,en' });
     const text = await page.text();
     expect(text).toContain('<html lang="de"');
@@ -158,13 +158,13 @@ describe('an unknown token', () => {
   });
 });
 
-describe('the language of the page', () => {
+describe('language of the hosted page', () => {
   test.each([
     ['de-AT', 'en', 'lang="de"', 'ltr', 'Zurück zum Shop'],
     ['ar', 'en', 'lang="ar"', 'rtl', undefined],
     [undefined, 'fr-CA,fr;q=0.9', 'lang="fr"', 'ltr', undefined],
     [undefined, 'xx', 'lang="en"', 'ltr', 'Back to the shop'],
-  ])('session %s, browser %s: %s', async (locale, accepted, lang, dir, text) => {
+  ])('a session locale of %s in a browser with %s gives the language %s', async (locale, accepted, lang, dir, text) => {
     const session = await system.openSession(locale === undefined ? {} : { locale });
     const page = await pageOf(session.token, { ...HTML, 'accept-language': accepted });
     expect(page).toContain(lang);
@@ -178,7 +178,7 @@ describe('the language of the page', () => {
     ['zh-min-nan', 'lang="zh-Hans"', '€24.00'],
     ['de-AT', 'lang="de"', '€\u00a024,00'],
     ['ca', 'lang="en"', '24,00\u00a0€'],
-  ])('a session is shown whatever its locale, such as %s', async (locale, lang, amount) => {
+  ])('a session with the locale %s is shown in a supported language', async (locale, lang, amount) => {
     const session = await system.openSession({ locale });
     const response = await get(`/pay/${session.token}`);
     expect(response.status).toBe(200);
@@ -196,28 +196,31 @@ describe('the language of the page', () => {
     [undefined, '"><script>', 'en', 'en', '€24.00'],
     ['de-AT', 'fr', 'de', 'de-AT', '€\u00a024,00'],
     ['zh-min-nan', 'fr', 'zh-Hans', 'zh-Hans', '€24.00'],
-  ])('session %s, browser %s: is that of the form in it', async (locale, accepted, lang, spoken, amount) => {
-    const session = await system.openSession(locale === undefined ? {} : { locale });
-    const page = await pageOf(session.token, { ...HTML, 'accept-language': accepted });
-    expect(page).toContain(`<html lang="${lang}"`);
-    expect(/<tillgate-checkout [^>]*locale="([^"]*)"/.exec(page)?.[1]).toBe(spoken);
-    expect(page).toContain(amount);
-  });
+  ])(
+    'the page of a session locale %s in a browser with %s has the language of its form',
+    async (locale, accepted, lang, spoken, amount) => {
+      const session = await system.openSession(locale === undefined ? {} : { locale });
+      const page = await pageOf(session.token, { ...HTML, 'accept-language': accepted });
+      expect(page).toContain(`<html lang="${lang}"`);
+      expect(/<tillgate-checkout [^>]*locale="([^"]*)"/.exec(page)?.[1]).toBe(spoken);
+      expect(page).toContain(amount);
+    },
+  );
 });
 
 test.each([
   ['de-AT', 'Karte, auf der Seite des Zahlungsanbieters'],
   ['en', 'Card, on the payment provider’s page'],
   [undefined, 'Card'],
-])('the gateway’s page is told apart from the card in a session’s own language, such as %s', async (locale, label) => {
+])('the label of the gateway’s page differs from the card’s in the session’s language %s', async (locale, label) => {
   const methods = ['card', 'gateway_page', { method: 'gateway_page_2', label: 'Own' }];
   const session = await system.openSession({ methods, ...(locale === undefined ? {} : { locale }) });
   const view = await (await system.browser(session.token, 'GET', '/checkout/session')).json();
   expect(view).toMatchObject({ methods: [{ label: null }, { label }, { label: 'Own' }] });
 });
 
-describe('looks', () => {
-  test('are a style sheet and a picture of their own', async () => {
+describe('branding of the hosted page', () => {
+  test('the theme and the logo are served as a style sheet and an image', async () => {
     const sheet = await get('/pay/theme.css');
     expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect(await sheet.text()).toBe(
@@ -234,7 +237,7 @@ describe('looks', () => {
     ['#1a1a1a', undefined, '#fff'],
     ['#fd0', 'navy', 'navy'],
     ['gold', undefined, undefined],
-  ])('of %s with text of %s have text of %s on it', async (primary, own, expected) => {
+  ])('a primary colour %s with the text colour %s has the text colour %s on it', async (primary, own, expected) => {
     const theme = { 'color-primary': primary, ...(own === undefined ? {} : { 'color-on-primary': own }) };
     const other = await startSystem({ companion: { theme } });
     const sheet = await (await get('/pay/theme.css', HTML, other)).text();
@@ -242,13 +245,28 @@ describe('looks', () => {
     await other.close();
   });
 
-  test('may name a picture elsewhere, whose origin alone the policy lets in', async () => {
+  test('a logo at another origin is allowed by the page’s policy', async () => {
     const other = await startSystem({ companion: { shopLogo: 'https://cdn.example/logo.png' } });
     const { token } = await other.openSession();
     const response = await get(`/pay/${token}`, HTML, other);
     expect(response.headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;");
     expect(await response.text()).toContain('src="https://cdn.example/logo.png"');
     expect((await get('/pay/logo', HTML, other)).status).toBe(404);
+    await other.close();
+  });
+
+  test('may link to the shop’s terms, privacy, refunds and contact, in that order', async () => {
+    const shopLinks = { contact: 'mailto:help@shop.example', terms: 'https://shop.example/terms' };
+    const other = await startSystem({ companion: { shopLinks } });
+    const { token } = await other.openSession();
+    const page = await (await get(`/pay/${token}`, HTML, other)).text();
+    const links = [...page.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener">([^<]*)</g)].map((link) =>
+      link.slice(1),
+    );
+    expect(links).toEqual([
+      ['https://shop.example/terms', 'Terms'],
+      ['mailto:help@shop.example', 'Contact'],
+    ]);
     await other.close();
   });
 
@@ -259,13 +277,18 @@ describe('looks', () => {
     ['TILLGATE_THEME', { theme: '{"color-primary":"red;}body{display:none"}' }],
     ['TILLGATE_THEME', { theme: '{"colour":"red"}' }],
     ['TILLGATE_THEME', { theme: '{"radius":3}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"imprint":"https://shop.example/imprint"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":"javascript:alert(1)"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":"http://shop.example/terms"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":7}' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: 'http://cdn.example/logo.png' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: 'https://user:word@cdn.example/logo.png' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'missing.svg') }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'empty.png') }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'large.png') }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: '/etc/passwd' }],
-  ])('that are wrong stop the start with one line that names %s: %j', (setting, options) => {
+  ])('an invalid branding setting stops the start with one line that names %s: %j', (setting, options) => {
     const start = (): unknown =>
       createCheckoutServer({
         publicUrl: 'http://pay.localhost:4001',

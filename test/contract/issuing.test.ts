@@ -80,8 +80,8 @@ async function makeCard(
   };
 }
 
-describe('a virtual card', () => {
-  test('is created for a cardholder in a group, shown once, spends, is recharged, and the balances agree to the cent', async () => {
+describe('issued card', () => {
+  test('an issued card is created in a group, shown once, recharged and charged, and the balances match to the cent', async () => {
     const account = await balance();
     const cardholder_id = await makeCardholder();
     const group_id = await makeGroup(500);
@@ -149,7 +149,7 @@ describe('a virtual card', () => {
     expect((await post('/cardholders/' + cardholder_id + '/delete')).result).toMatchObject({ status: '1' });
   });
 
-  test('whose creation got no answer is unknown, is settled by a look, and is created once', async () => {
+  test('a card creation whose response is lost is unknown, takes its result from a query and runs once', async () => {
     const group_id = await makeGroup();
     const before = createsOf();
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -171,7 +171,7 @@ describe('a virtual card', () => {
     await late.companion.close();
   });
 
-  test('that never left may be sent again by the same key', async () => {
+  test('a card creation that was not sent can be repeated with the same key', async () => {
     const down = await startSystem({
       companion: { issuingUrl: 'http://127.0.0.1:9', deadlines: { connect: 200, headers: 200, total: 500 } },
     });
@@ -198,7 +198,7 @@ async function startSystemLater(dataDir: string): Promise<TestSystem> {
 }
 
 describe('groups and cardholders', () => {
-  test('a group is recharged, stopped, and takes no card while it is stopped', async () => {
+  test('a group is recharged and deactivated, and an inactive group accepts no card', async () => {
     const group_id = await makeGroup(100);
     const recharged = await post(`/groups/${group_id}/recharge`, { recharge_amount: 10.55 });
     expect(recharged.result).toMatchObject({ status: '1', recharge_amount: 10.55, fee: 0.05 });
@@ -219,7 +219,7 @@ describe('groups and cardholders', () => {
     expect((await post(`/groups/${group_id}/withdraw`, { amount: 10.55 })).result).toMatchObject({ balance: 100 });
   });
 
-  test('cards are frozen, limited, drained; rules and ranges are told', async () => {
+  test('cards are frozen, limited and drained, and rules and BINs are listed', async () => {
     const { card } = await makeCard({ recharge_amount: 50 });
     expect((await post(`/cards/${card.card_id}/status`, { status: '2' })).result).toMatchObject({ card_status: '2' });
     expect((await post(`/cards/${card.card_id}/limit`, { card_limit: 20.5 })).result).toMatchObject({
@@ -243,14 +243,14 @@ describe('groups and cardholders', () => {
 
   test.each([
     ['an amount with three decimals', '/cards', { card_bin_id: 806, recharge_amount: 1.005 }, 'recharge_amount'],
-    ['a bin that is no number', '/cards', { card_bin_id: '806' }, 'card_bin_id'],
+    ['a BIN that is not a number', '/cards', { card_bin_id: '806' }, 'card_bin_id'],
     ['an unknown field', '/groups', { group_name: 'x', colour: 'red' }, 'colour'],
-    ['a state that is none', '/groups/1/status', { status: 'Asleep' }, 'status'],
-    ['an id that is no digits', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
-    ['neither id nor email', '/cardholders/query', {}, 'cardholder_id'],
-    ['an empty id without an email', '/cardholders/query', { cardholder_id: '' }, 'cardholder_id'],
-    ['a cardholder’s id that is no digits', '/cardholders/query', { cardholder_id: 'abc' }, 'cardholder_id'],
-  ])('%s is refused before anything is sent', async (_name, path, body, field) => {
+    ['an unknown status', '/groups/1/status', { status: 'Asleep' }, 'status'],
+    ['an ID that is not numeric', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
+    ['neither an ID nor an email', '/cardholders/query', {}, 'cardholder_id'],
+    ['an empty ID and no email', '/cardholders/query', { cardholder_id: '' }, 'cardholder_id'],
+    ['a cardholder ID that is not numeric', '/cardholders/query', { cardholder_id: 'abc' }, 'cardholder_id'],
+  ])('an issuing request with %s is rejected before it is sent', async (_name, path, body, field) => {
     const before = world().requests.length;
     const answer = await system.merchant('POST', `/v1/issuing${path}`, body);
     expect(answer.status).toBe(400);
@@ -259,7 +259,7 @@ describe('groups and cardholders', () => {
   });
 });
 
-test('a merchant who issues no cards is told so; a key without the scope is refused', async () => {
+test('a merchant without issuing gets 501, and a key without the scope 403', async () => {
   const plain = await startSystem({
     companion: {
       issuingUrl: undefined,

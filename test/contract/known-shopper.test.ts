@@ -28,8 +28,8 @@ const personOf = async (fields: string[], given?: Person): Promise<Person | unde
   return view.prefill.person;
 };
 
-describe('what a session says of its shopper', () => {
-  test('stands in the fields of the person who pays, and only in those that are asked', async () => {
+describe('person fields filled from the session’s shopper', () => {
+  test('the session’s shopper data fills the required person fields and no others', async () => {
     expect(await personOf(PATHS)).toEqual({
       email: 'ana@example.com',
       phone_number: '+5511961234567',
@@ -40,17 +40,17 @@ describe('what a session says of its shopper', () => {
     expect(await personOf([])).toBeUndefined();
   });
 
-  test('gives way to what it says of the person', async () => {
+  test('the session’s person data overrides its shopper data', async () => {
     const given = { email: '', document_number: '1', phone_number: '961234567', address_city: 'Santos' };
     expect(await personOf(PATHS, given)).toEqual({ ...given, email: 'ana@example.com', birth_date: '31-12-1990' });
   });
 
-  test('is no number to put behind a country’s code', async () => {
+  test('the session’s phone number is not combined with the person’s country code', async () => {
     const given = { phone_country_code: '55' };
     expect(await personOf(['person.phone_number'], given)).toEqual(given);
   });
 
-  test('is no word of the person: it counts once it is sent', async () => {
+  test('the session’s shopper data does not replace required person fields that the submit lacks', async () => {
     const shopper = { ...ORDER.shopper, ...SHOPPER };
     const { token } = await system.openSession({ shopper, methods: [{ method: 'loan', fields: ['person.email'] }] });
     const { card: _card, ...rest } = submitOf();

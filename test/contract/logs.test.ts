@@ -20,7 +20,7 @@ async function during(work: () => Promise<unknown>): Promise<Line[]> {
   return lines.slice(from);
 }
 
-test('every line of a payment names its request, its session and itself', async () => {
+test('every log line of a payment names its request, session and payment', async () => {
   const { token, id } = await system.openSession();
   let paymentId = '';
   const written = await during(async () => {
@@ -42,21 +42,21 @@ test('every line of a payment names its request, its session and itself', async 
   expect(served.duration_ms).toBeGreaterThan(0);
 });
 
-test('an alert about a lost answer names them too', async () => {
+test('the alert about a lost response names its request, session and payment', async () => {
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { token, id } = await system.openSession();
   const written = await during(() => system.pay(token, submitOf()));
   const alert = written.find((line) => line.alert !== undefined)!;
   expect(alert).toMatchObject({
     level: 50,
-    alert: 'payment_outcome_unknown',
+    alert: 'outcome_unknown',
     session_id: id,
     request_id: expect.stringMatching(/^req_/),
   });
   expect(alert.payment_id).toMatch(/^pay_/);
 });
 
-test('addresses appear as templates only: no token, no order number, nothing of a stranger', async () => {
+test('log lines contain route templates only, without tokens, order numbers or unknown paths', async () => {
   const { token } = await system.openSession();
   const get = (path: string): Promise<unknown> =>
     Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));
@@ -79,7 +79,7 @@ test('addresses appear as templates only: no token, no order number, nothing of 
   }
 });
 
-test('health, files and polls are for debug; refusals say their code', async () => {
+test('health, file and polling requests log at debug level, and rejected requests log their code', async () => {
   const { token } = await system.openSession();
   const written = await during(async () => {
     for (const path of ['/healthz', '/readyz', '/assets/page.css']) {
@@ -99,7 +99,7 @@ test('health, files and polls are for debug; refusals say their code', async () 
   expect(requests.at(-1)).toMatchObject({ http_status: 400, code: 'invalid_request' });
 });
 
-test('a fact that is not on the list is dropped, whatever brings it', () => {
+test('a log field that is not on the allow-list is dropped', () => {
   const kept: string[] = [];
   const log = createLogger('info', { write: (line) => void kept.push(line) });
   log.info({ payment_id: 'pay_1', card: '4242424242424242', email: 'a@b.example' } as LogFacts, 'payment moved');

@@ -20,7 +20,7 @@ const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 
 describe('held payments', () => {
-  test('wait for the shop, and are paid or declined as it decides', async () => {
+  test('a held payment is paid or declined by the shop’s review', async () => {
     const [one, two] = [await system.paid({}, HELD), await system.paid({}, HELD)];
     expect(one).toMatchObject({ status: 'held', review_status: null });
     const { reviews } = await system.post<{ reviews: Decision[] }>('/v1/reviews', {
@@ -43,7 +43,7 @@ describe('held payments', () => {
     );
   });
 
-  test('101 reviews go in two requests, and the answers stay in order', async () => {
+  test('101 reviews are sent in two requests, and the results keep their order', async () => {
     const held = await Promise.all(Array.from({ length: 101 }, () => system.paid({}, HELD)));
     const before = requestsOf('review').length;
     const { reviews } = await system.post<{ reviews: Decision[] }>('/v1/reviews', {
@@ -57,7 +57,7 @@ describe('held payments', () => {
     expect(sizes).toEqual([100, 1]);
   });
 
-  test('are captured for the whole amount', async () => {
+  test('a held payment is captured in full', async () => {
     const held = await system.paid({}, HELD);
     expect(await system.post(`/v1/payments/${held.id}/capture`)).toMatchObject({
       status: 'accepted',
@@ -67,7 +67,7 @@ describe('held payments', () => {
     expect(again.status).toBe(409);
   });
 
-  test('whose review got no answer are asked about, and told as they are', async () => {
+  test('a review whose response is lost is queried, and the payment takes its result', async () => {
     const held = await system.paid({}, HELD);
     world().scenarios.arm({ operation: 'review', fault: 'reset', times: 1, after_charge: true });
     const { reviews } = await system.post<{ reviews: Decision[] }>('/v1/reviews', {
@@ -78,7 +78,7 @@ describe('held payments', () => {
     expect(await payment(held.id)).toMatchObject({ status: 'paid' });
   });
 
-  test('a review of a paid payment is refused before anything is sent, a refusal of the gateway is told', async () => {
+  test('a review of a paid payment is refused before it is sent, and the gateway’s refusal is returned', async () => {
     const paid = await system.paid();
     const held = await system.paid({}, HELD);
     applyResult(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
@@ -93,7 +93,7 @@ describe('held payments', () => {
 });
 
 describe('cancellations', () => {
-  test('undo a paid payment and end its session', async () => {
+  test('a cancellation cancels a paid payment and expires its session', async () => {
     const paid = await system.paid();
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({
       status: 'accepted',
@@ -107,7 +107,7 @@ describe('cancellations', () => {
     expect(synced).toMatchObject({ status: 'cancelled', gateway_says: 'cancelled' });
   });
 
-  test('of what was refunded in part are refused', async () => {
+  test('a cancellation of a partly refunded payment is rejected', async () => {
     const paid = await system.paid();
     await system.post('/v1/refunds', { refunds: [{ payment_id: paid.id, refund_amount: '1.00', refund_reason: '' }] });
     const answer = await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
@@ -116,7 +116,7 @@ describe('cancellations', () => {
 });
 
 describe('disputes', () => {
-  test('are received and resolved by notification, and shown on the payment', async () => {
+  test('a dispute is received and resolved by notifications and shown on the payment', async () => {
     const paid = await system.paid();
     const transaction = world().ledger.find(paid.transaction_id!)!;
     const control = (path: string, body: object): Promise<Response> =>
@@ -141,7 +141,7 @@ describe('disputes', () => {
     });
   });
 
-  test('with a forged digest change nothing', async () => {
+  test('a dispute notification with a forged digest changes nothing', async () => {
     const paid = await system.paid();
     const forged = new URLSearchParams({
       webhooks_type: 'DISPUTE RECIEVED',
@@ -162,8 +162,8 @@ describe('disputes', () => {
   });
 });
 
-describe('the risk product', () => {
-  test('is told by itself how scored payments ended, in one request', async () => {
+describe('order updates for the risk product', () => {
+  test('outcomes of scored payments are reported to the risk product in one request', async () => {
     let ahead = 0;
     const own = await startSystem({ companion: { now: () => Date.now() + ahead } });
     const paid = await Promise.all([own.paid(), own.paid(), own.paid({}, '4000000000000002')]);
@@ -190,7 +190,7 @@ describe('the risk product', () => {
     await own.close();
   });
 
-  test('is told by the shop, 51 orders in two requests, and one it does not know is told apart', async () => {
+  test('51 order updates of the shop are sent in two requests, and an unknown order is reported', async () => {
     const paid = await Promise.all(Array.from({ length: 51 }, () => system.paid()));
     const before = requestsOf('updateOrders').length;
     const orders = paid.map((entry) => ({ payment_id: entry.id, status: '1', ispass3d: '0' }));
@@ -214,7 +214,7 @@ describe('subscriptions', () => {
   };
   const MONTH = 31 * 24 * 3_600_000;
 
-  test('deduct on the sandbox’s clock, become payments, are cancelled, and deduct no more', async () => {
+  test('a subscription renews as payments until it is cancelled', async () => {
     const first = await system.paid({ subscription: TERMS });
     expect(first).toMatchObject({ status: 'paid', recurring_id: expect.stringMatching(/^Recurring_\d+$/) as string });
     const id = first.recurring_id!;
@@ -250,7 +250,7 @@ describe('subscriptions', () => {
     expect(await system.get('/v1/subscriptions?status=Inactived')).toMatchObject({
       subscriptions: expect.arrayContaining([expect.objectContaining({ recurring_id: id })]) as [],
     });
-    // A deduction can be refunded like any payment.
+    // A renewal charge can be refunded like any payment.
     const deduction = payments[0]!;
     const refund = { payment_id: deduction.id, refund_amount: '24.00', refund_reason: 'unused' };
     expect(await system.post('/v1/refunds', { refunds: [refund] })).toMatchObject({
@@ -258,7 +258,7 @@ describe('subscriptions', () => {
     });
   });
 
-  test('a forged deduction becomes no payment', async () => {
+  test('a renewal notification with a forged digest records no payment', async () => {
     const first = await system.paid({ subscription: TERMS });
     const forged = new URLSearchParams({
       webhooks_type: 'PAYMENT',
@@ -285,10 +285,10 @@ describe('subscriptions', () => {
   });
 
   test.each([
-    ['the contract’s amount', '9.00', 0],
+    ['the subscription’s amount', '9.00', 0],
     ['the first payment’s amount', '24.00', 0],
     ['another amount', '90.00', 1],
-  ])('a signed deduction of %s is booked, and %s raises so many alerts: %i', async (_name, amount, alerts) => {
+  ])('a verified renewal of %s (%s) is recorded with this number of alerts: %i', async (_name, amount, alerts) => {
     const raised = async (): Promise<number> => {
       const metrics = await (await system.merchant('GET', '/metrics')).text();
       return Number(/alerts_total\{alert="renewal_amount_differs"\} (\d+)/.exec(metrics)?.[1] ?? 0);
@@ -319,7 +319,7 @@ describe('subscriptions', () => {
     expect((await raised()) - before).toBe(alerts);
   });
 
-  test('a cancellation without an answer can be sent again; one made elsewhere needs its contract_name', async () => {
+  test('a subscription cancellation without a response can be sent again, and an external one requires contract_name', async () => {
     const first = await system.paid({ subscription: TERMS });
     world().scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: false });
     const path = `/v1/subscriptions/${first.recurring_id!}/cancel`;
@@ -341,7 +341,7 @@ describe('subscriptions', () => {
 });
 
 describe('payouts and balances', () => {
-  test('a payout is sent once, found again where its answer was lost, and leaves the balance', async () => {
+  test('a payout is sent once, is found by a query if its response is lost, and reduces the balance', async () => {
     const balance = async (): Promise<string> => {
       const { balances } = await system.post<{ balances: { currency: string; available_amount: string }[] }>(
         '/v1/balance/payout',
@@ -367,7 +367,7 @@ describe('payouts and balances', () => {
     expect(await refused.json()).toMatchObject({ code: 'gateway_refused' });
   });
 
-  test('what is unsettled, the best methods, logistics, and queries of many transactions', async () => {
+  test('unsettled amounts, payment methods, logistics and transactions are queried', async () => {
     const paid = await system.paid();
     expect(await system.post('/v1/balance/unsettled')).toMatchObject({ return_status: '1' });
     const optimised = { currency: 'BRL', amount: '10.00', shopper_email: 'ana@example.com', shopper_country: 'BR' };
@@ -388,8 +388,8 @@ describe('payouts and balances', () => {
   });
 });
 
-describe('the gateway’s own page', () => {
-  test('gives a form to the shop; the shopper pays there, and the payment is settled', async () => {
+describe('redirect payment', () => {
+  test('a redirect payment returns a form for the gateway’s page, and is paid there', async () => {
     const { ORDER, nextOrder } = await import('../support/system.ts');
     const form = await system.post<{
       session_id: string;
@@ -420,7 +420,7 @@ describe('the gateway’s own page', () => {
       return now.status === 'paid' ? now : undefined;
     });
     expect(settled).toMatchObject({ method: 'gateway_page', amount: '24.00' });
-    // A form that somebody changed is refused by its digest.
+    // A form with a changed field fails its digest.
     const forged = await fetch(form.url, {
       method: 'POST',
       body: new URLSearchParams({ ...form.fields, amount: '1.00' }),
@@ -428,7 +428,7 @@ describe('the gateway’s own page', () => {
     expect(forged.status).toBe(400);
   });
 
-  test('is a method of a session, framed or in the page’s place', async () => {
+  test('the gateway’s page is a payment method of a session, in a frame or in place of the page', async () => {
     for (const [display, type] of [
       ['iframe', 'challenge'],
       ['redirect', 'redirect'],
@@ -444,7 +444,7 @@ describe('the gateway’s own page', () => {
   });
 });
 
-test('who did what stands in the audit log, also where it failed', async () => {
+test('every merchant request is in the audit log, also a failed one', async () => {
   const paid = await system.paid();
   await system.merchant('POST', `/v1/payments/${paid.id}/resolve`, { status: 'declined', reason: 'try' });
   const { entries } = await system.get<{ entries: Record<string, unknown>[] }>(`/v1/audit?target=${paid.id}`);

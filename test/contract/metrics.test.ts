@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../../server/store/tables.ts';
-import { openStore } from '../../server/store/index.ts';
-import { ALERTS } from '../../server/observability/alerts.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { COUNTED_ALERTS } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
@@ -14,7 +14,7 @@ const notify = (system: TestSystem, id: string, body: string): Promise<Response>
     }),
   );
 
-test('Prometheus reads how payments go, how the gateway answers and what waits', async () => {
+test('the metrics report payments, gateway responses and waiting work', async () => {
   let ahead = 0;
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   const paid = await system.paid();
@@ -38,7 +38,7 @@ test('Prometheus reads how payments go, how the gateway answers and what waits',
   expect(metrics).toContain('tillgate_events_waiting 0');
   expect(metrics).toContain('tillgate_notifications_total{result="no_payment"} 1');
   expect(metrics).toContain('tillgate_notifications_total{result="stored"} 1');
-  expect(metrics).toContain('tillgate_alerts_total{alert="payment_outcome_unknown"} 1');
+  expect(metrics).toContain('tillgate_alerts_total{alert="outcome_unknown"} 1');
   expect(metrics).toMatch(
     /tillgate_request_seconds_count\{method="POST",route="\/checkout\/payments",status="200"\} 3/,
   );
@@ -57,10 +57,11 @@ test('Prometheus reads how payments go, how the gateway answers and what waits',
   await system.close();
 });
 
-test('what alerts watch for growth stands at zero from the start: Prometheus sees no growth to a first value', async () => {
+test('metrics used by growth alerts are 0 from the start', async () => {
   const system = await startSystem();
   const metrics = await (await system.merchant('GET', '/metrics')).text();
-  for (const alert of Object.keys(ALERTS)) expect(metrics).toContain(`tillgate_alerts_total{alert="${alert}"} 0`);
+  for (const alert of Object.keys(COUNTED_ALERTS))
+    expect(metrics).toContain(`tillgate_alerts_total{alert="${alert}"} 0`);
   for (const result of ['unreadable', 'no_payment', 'full']) {
     expect(metrics).toContain(`tillgate_notifications_total{result="${result}"} 0`);
   }
@@ -74,7 +75,7 @@ test('what alerts watch for growth stands at zero from the start: Prometheus see
   await system.close();
 });
 
-test('what waits is told by age and kind, and the database is asked rarely however many scrape', async () => {
+test('waiting work is reported by age and kind, and concurrent scrapes query the database rarely', async () => {
   let ahead = 0;
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
@@ -96,7 +97,7 @@ test('what waits is told by age and kind, and the database is asked rarely howev
   await system.close();
 });
 
-test('events wait in silence while the shop has no address for them', async () => {
+test('waiting events are not reported while no webhook endpoint is set', async () => {
   const store = openStore({ dataDir: ':memory:' });
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   const address = { webhookUrl: 'http://127.0.0.1:9/', webhookSecret: secret };
@@ -116,7 +117,7 @@ test('events wait in silence while the shop has no address for them', async () =
   await before.close();
 });
 
-test('an answer that nobody can read counts as lost, a decline does not, whatever status they come with', async () => {
+test('an unreadable response counts as lost and a decline does not, with any HTTP status', async () => {
   const gateway = await startStubGateway();
   const system = await startSystem({ companion: { gatewayUrl: gateway.url } });
   const pay = async (): Promise<string> => (await system.pay((await system.openSession()).token)).status;

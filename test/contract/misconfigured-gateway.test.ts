@@ -40,13 +40,13 @@ async function withGateway(gatewayUrl: string, work: (system: TestSystem) => Pro
 
 const warnings = (): Line[] => lines.filter((line) => line.source === 'TILLGATE_GATEWAY_URL');
 
-describe('an answer that is no document of a gateway', () => {
+describe('response that is not a gateway document', () => {
   test.each([
     ['a 404 page', 404, 'text/html', '<!DOCTYPE html><html><body>Not Found</body></html>'],
     ['a page behind a byte order mark', 200, 'text/html', '\ufeff\n <html><body>Welcome</body></html>'],
     ['plain text', 404, 'text/plain', 'Cannot POST /api/v1/authorise'],
-    ['nothing', 405, 'text/plain', ''],
-  ])('%s is logged with the address and the status', async (_name, status, type, body) => {
+    ['an empty body', 405, 'text/plain', ''],
+  ])('%s is logged with the gateway’s address and the HTTP status', async (_name, status, type, body) => {
     answer = (response) => response.writeHead(status, { 'content-type': type }).end(body);
     await withGateway(`${base}/api/`, async (system) => {
       const { token } = await system.openSession();
@@ -63,7 +63,7 @@ describe('an answer that is no document of a gateway', () => {
     });
   });
 
-  test('is logged once a minute, however many payments meet it', async () => {
+  test('responses that are not a gateway document log one line a minute', async () => {
     answer = (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html></html>');
     await withGateway(base, async (system) => {
       for (let count = 0; count < 3; count += 1) await system.pay((await system.openSession()).token);
@@ -72,7 +72,7 @@ describe('an answer that is no document of a gateway', () => {
   });
 });
 
-test('a gateway where nothing listens is logged with its address and the reason', async () => {
+test('a gateway address where nothing listens is logged with the reason', async () => {
   await withGateway('http://127.0.0.1:1', async (system) => {
     await system.pay((await system.openSession()).token);
     expect(warnings()).toMatchObject([
@@ -95,7 +95,7 @@ test.each([
     Buffer.from('\ufeff<?xml version="1.0"?><respon/>', 'utf16le'),
   ],
   ['JSON', 'text/html', '{"return_status":"0"}'],
-])('%s of a gateway is not reported as a wrong address', async (_name, type, body) => {
+])('%s of a gateway logs no wrong address', async (_name, type, body) => {
   answer = (response) => response.writeHead(200, { 'content-type': type }).end(body);
   await withGateway(base, async (system) => {
     await system.pay((await system.openSession()).token);

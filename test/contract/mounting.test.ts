@@ -134,9 +134,9 @@ async function expectPage(address: string): Promise<void> {
   for (const file of files) expect((await fetch(file)).status, file).toBe(200);
 }
 
-describe.each(Object.entries(HOSTS))('mounted in %s', (_name, host) => {
+describe.each(Object.entries(HOSTS))('companion mounted in %s', (_name, host) => {
   test.each(['/pay', '/shop/checkout'])(
-    'below %s, it opens a session, shows its pages and files, and takes a payment',
+    'a companion mounted below %s opens a session, serves its pages and files, and takes a payment',
     async (prefix) => {
       const base = await mount(host, prefix);
       for (const file of ['/widget/tillgate.js', '/widget/chunks/later-12345678.js', '/assets/page.css', '/healthz']) {
@@ -167,7 +167,7 @@ describe.each(Object.entries(HOSTS))('mounted in %s', (_name, host) => {
     },
   );
 
-  test('below a prefix, it signs people in at the console by a cookie of that path', async () => {
+  test('a companion mounted below a prefix sets the console’s cookie for that path', async () => {
     const base = await mount(host, '/pay');
     const signIn = { 'x-tillgate-console': '1' };
     const begun = await post(`${base}/console/session`, { key: API_KEY }, signIn);
@@ -184,7 +184,7 @@ describe.each(Object.entries(HOSTS))('mounted in %s', (_name, host) => {
     expect(new URL(slash.headers.get('location')!, `${base}/console/`).href).toBe(`${base}/console`);
   });
 
-  test('below a prefix that the public address does not name, it logs what to set', async () => {
+  test('a companion mounted below a prefix that its public URL lacks logs the setting', async () => {
     const base = await mount(host, '/pay', '');
     await fetch(`${base}/widget/tillgate.js`);
     await fetch(`${base}/widget/tillgate.js`);
@@ -196,7 +196,7 @@ describe.each(Object.entries(HOSTS))('mounted in %s', (_name, host) => {
   });
 });
 
-describe('behind a parser that has read the body', () => {
+describe('companion behind a body parser', () => {
   const behind: [string, Host][] = [
     [
       'express.json()',
@@ -224,7 +224,7 @@ describe('behind a parser that has read the body', () => {
     ],
   ];
 
-  test.each(behind)('%s, a request is answered with what to do, and the log says it once', async (_name, host) => {
+  test.each(behind)('a request behind %s gets 500 with instructions, which are logged once', async (_name, host) => {
     const base = await mount(host, '/pay');
     for (let count = 0; count < 2; count += 1) {
       const response = await openSession(base);
@@ -237,7 +237,7 @@ describe('behind a parser that has read the body', () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
   });
 
-  test('that keeps the bytes as rawBody, a request works as if nobody had read it', async () => {
+  test('a request behind a parser that keeps rawBody works', async () => {
     const base = await mount(
       (companion, prefix) =>
         express()

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorsOf } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { ERRORS } from '../../shared/errors.ts';
+import { refuseUndeclaredError } from '../support/declared-errors.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 interface Call {
   operationId: string;
   parameters: { name: string; required: boolean }[];
-  responses: Record<string, unknown>;
+  responses: Record<string, { 'x-error-codes'?: string[] }>;
 }
 interface Document {
   openapi: string;
@@ -34,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the document is valid OpenAPI 3.1 and names every call once', async () => {
+test('the document is valid OpenAPI 3.1 and lists every route once', async () => {
   const checked = await new Validator().validate(document as never);
   expect(checked).toEqual({ valid: true });
   expect(document.openapi).toBe('3.1.0');
@@ -44,7 +46,7 @@ test('the document is valid OpenAPI 3.1 and names every call once', async () => 
   expect(JSON.stringify(document)).not.toMatch(/"\$id"|"\$schema"/);
 });
 
-test('every property of a session says what it means, also where a redirect payment takes it', () => {
+test('every property of a session and of a redirect payment has a description', () => {
   for (const name of ['CreateSession', 'CreateRedirectPaymentRequest']) {
     const { properties } = document.components.schemas[name] as {
       properties: Record<string, { description?: string }>;
@@ -56,17 +58,28 @@ test('every property of a session says what it means, also where a redirect paym
   }
 });
 
-test('every call names each status that it can answer with, also while its work is on its way', async () => {
-  // Who pays has a session; whoever calls here has none.
-  const { session_expired: _paying, network_error: _offline, ...errors } = ERRORS;
-  const failures = [...new Set(Object.values(errors).map(({ status }) => String(status)))].sort();
+test('every route lists its declared error codes under their statuses, and no others', () => {
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const { operationId, responses } of calls) {
-    expect(
-      Object.keys(responses).filter((status) => status >= '400'),
-      operationId,
-    ).toEqual(failures);
+    const entry = API_ROUTES.find(({ name }) => name === operationId)!;
+    const named = Object.entries(responses).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
+      codes.map((code) => [code, status]),
+    );
+    const declared = errorsOf(entry).map((code) => [code, String(ERRORS[code].status)]);
+    expect(named.sort(), operationId).toEqual(declared.sort());
+    expect(entry.errors.filter((code) => !named.some(([other]) => other === code))).toEqual([]);
   }
+});
+
+test('a response with an error code that its route does not declare fails the test that gets it', async () => {
+  const answer = (code: string): Response => Response.json({ code }, { status: 409 });
+  const path = '/v1/sessions/ses_1/expire';
+  await expect(refuseUndeclaredError('POST', path, answer('refund_exceeds_paid'))).rejects.toThrow(/expireSession/);
+  await expect(refuseUndeclaredError('POST', path, answer('wrong_state'))).resolves.toBeUndefined();
+});
+
+test('every route whose work may be in progress lists status 202', async () => {
+  const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
   const underWay = calls.filter(({ responses }) => '202' in responses).map(({ operationId }) => operationId);
   const writes = API_ROUTES.filter(({ group, once }) => group === 'Issuing' && once === 'required');
   const expected = ['redeliverEvent', 'createPayout', 'cancelSubscription', ...writes.map(({ name }) => name)];
@@ -75,7 +88,7 @@ test('every call names each status that it can answer with, also while its work 
   expect(payout.status).toBe(202);
 });
 
-test('every reference leads somewhere', () => {
+test('every schema reference resolves', () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)].map(
     (match) => match[1]!,
   );
@@ -83,7 +96,7 @@ test('every reference leads somewhere', () => {
   expect(refs.filter((name) => !Object.hasOwn(document.components.schemas, name))).toEqual([]);
 });
 
-test('a client made of it by a public generator compiles, and calls this API', { timeout: 120_000 }, () => {
+test('a client generated from the document compiles and calls the API', { timeout: 120_000 }, () => {
   const input = join(folder, 'openapi.json');
   const output = join(folder, 'client');
   writeFileSync(input, JSON.stringify(document));
@@ -117,7 +130,7 @@ test('a client made of it by a public generator compiles, and calls this API', {
   expect(done).toBe('');
 });
 
-test('the page to read and try it needs nothing from elsewhere', async () => {
+test('the API page loads nothing from other origins', async () => {
   const answer = await system.companion.fetch(new Request('http://pay.localhost:4001/docs'));
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -130,7 +143,7 @@ test('the page to read and try it needs nothing from elsewhere', async () => {
   }
 });
 
-test('what the API answers is what the document says', async () => {
+test('API responses match the document’s schemas', async () => {
   const paid = await system.paid();
   const shapes: [answer: unknown, name: string][] = [
     [await system.get(`/v1/payments/${paid.id}`), 'getPayment'],

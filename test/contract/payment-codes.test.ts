@@ -19,7 +19,7 @@ const submit = (system: TestSystem, session: OpenedSession, method: string): Pro
 const methodsOf = async (system: TestSystem, token: string): Promise<MethodView[]> =>
   ((await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView).methods;
 
-describe('in the sandbox', () => {
+describe('payment codes in the sandbox', () => {
   let system: TestSystem;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('in the sandbox', () => {
   });
   afterAll(() => system.close());
 
-  test('the view says what follows a method; the session may say otherwise', async () => {
+  test('the session view has the method’s presentation, and the session can override it', async () => {
     const session = await system.openSession({
       methods: ['card', 'pix', 'boleto', 'bank_transfer', { method: 'other', presents: 'voucher' }],
     });
@@ -44,7 +44,7 @@ describe('in the sandbox', () => {
   test.each([
     ['pix', 'qr', /^SANDBOX:pix:EUR24\.00:[0-9A-F]{32}$/],
     ['boleto', 'voucher', /^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/],
-  ])('%s gives a %s, and is paid at the address of the code', async (method, kind, value) => {
+  ])('%s gives a %s and is paid at the code’s address', async (method, kind, value) => {
     const session = await system.openSession({ methods: [method] });
     const outcome = await submit(system, session, method);
     expect(outcome).toEqual({
@@ -81,7 +81,7 @@ describe('in the sandbox', () => {
     await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
-  test('a code is paid by the control call, once', async () => {
+  test('a payment code is paid once by the control request', async () => {
     const session = await system.openSession({ methods: ['pix'] });
     const outcome = await submit(system, session, 'pix');
     const pay = (): Promise<Response> =>
@@ -94,14 +94,14 @@ describe('in the sandbox', () => {
     await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
-  test('a code that nobody paid in time is declined, and the session takes another way', async () => {
+  test('an expired payment code is declined, and the session accepts another method', async () => {
     const session = await system.openSession({ methods: ['pix', 'card'] });
     await submit(system, session, 'pix');
     system.sandbox.sandbox.state.clock.advance(31 * 60_000);
     await until(async () => ((await stateOf(session)) === 'open' ? true : undefined));
   });
 
-  test('the shopper may let go of a code; paid after all, it counts', async () => {
+  test('an abandoned payment code that is paid later counts', async () => {
     const session = await system.openSession({ methods: ['boleto', 'card'] });
     const outcome = await submit(system, session, 'boleto');
     const left = await system.browser(session.token, 'POST', '/checkout/abandon');
@@ -117,7 +117,7 @@ describe('in the sandbox', () => {
     (await system.get<{ status: string }>(`/v1/sessions/${session.id}`)).status;
 });
 
-describe('by the gateway’s answer', () => {
+describe('payment codes in gateway responses', () => {
   let stub: StubGateway;
   let system: TestSystem;
   const clock = { at: Date.now() };
@@ -165,13 +165,13 @@ describe('by the gateway’s answer', () => {
     ['tomorrow', null],
     ['2031-99-99T03:04:05Z', null],
     [undefined, null],
-  ])('the element that the profile names is the code; its end %s is read as %s', async (end, expected) => {
+  ])('the code is in the element that the profile names, and its expiry %s is parsed as %s', async (end, expected) => {
     const { action } = await answered('pix', { emv: '4111111111111111 &amp; more', emv_end: end });
     expect(action?.code).toMatchObject({ kind: 'qr', value: '4111111111111111 & more', expires_at: expected });
     expect(action?.url).toContain('notify_url=');
   });
 
-  test('without such an element a QR code holds the address, and a voucher falls back to a redirect', async () => {
+  test('without a code element a QR code holds the address, and a voucher becomes a redirect', async () => {
     const qr = await answered('pix', { pay_code: 'not the named element' });
     expect(qr.action).toMatchObject({ type: 'code', code: { kind: 'qr', value: qr.action!.url, expires_at: null } });
     expect(qr.action!.url).toContain('return_url=');
@@ -185,16 +185,16 @@ describe('by the gateway’s answer', () => {
     ['pix', { issuer_url: 'https://elsewhere.example/code' }],
     ['boleto', { issuer_url: 'javascript:alert(1)' }],
     ['bank_transfer', { issuer_url: undefined, emv: '123' }],
-  ])('%s with %j is unknown: nothing is shown and nobody is led anywhere', async (method, changes) => {
+  ])('a response for %s with %j is unknown and gives no action', async (method, changes) => {
     expect(await answered(method, changes)).toEqual({ status: 'unknown', payment_id: expect.any(String) });
   });
 
-  test('a code without a usable address is shown alone', async () => {
+  test('a code without an allowed address is shown without a link', async () => {
     const { action } = await answered('boleto', { issuer_url: 'https://elsewhere.example/', emv: '123' });
     expect(action).toMatchObject({ type: 'code', url: '', code: { kind: 'voucher', value: '123' } });
   });
 
-  test('is watched as long as it can be paid, and longer than a day; pending changes nothing', async () => {
+  test('a payment code is queried until it expires, also after a day, and pending changes nothing', async () => {
     const end = new Date(clock.at + 72 * HOUR).toISOString();
     const { payment_id: id } = await answered('boleto', { emv: '1', emv_end: end });
     const orderNo = stub.charges.at(-1)!['order_no']!;
@@ -219,7 +219,7 @@ describe('by the gateway’s answer', () => {
     expect(await system.get(`/v1/payments/${String(id)}`)).toMatchObject({ status: 'paid' });
   });
 
-  test('is given up a few days after its end', async () => {
+  test('queries of a payment code end a few days after its expiry', async () => {
     const end = new Date(clock.at + HOUR).toISOString();
     const asked = stub.queries.length;
     const own = await startSystem({ companion: companionOptions() });

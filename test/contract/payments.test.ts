@@ -14,8 +14,8 @@ afterAll(() => system.close());
 const outcomeOf = async (token: string): Promise<Outcome> =>
   (await (await system.browser(token, 'GET', '/checkout/outcome')).json()) as Outcome;
 
-describe('a card', () => {
-  test('is paid, and both sides say so', async () => {
+describe('card payment', () => {
+  test('a card payment is paid in the companion and in the sandbox', async () => {
     const session = await system.openSession();
     const outcome = await system.pay(session.token);
     expect(outcome).toEqual({ status: 'paid', payment_id: expect.stringMatching(/^pay_/) });
@@ -38,14 +38,14 @@ describe('a card', () => {
     ['4000000000009995', 'insufficient_funds'],
     ['4000000000000101', 'incorrect_security_code'],
     ['4000000000000119', 'processing_error'],
-  ])('%s is declined as %s, and another card may follow', async (number, code) => {
+  ])('the card %s is declined as %s, and another card can be used', async (number, code) => {
     const { token } = await system.openSession();
     const declined = await system.pay(token, submitOf(number));
     expect(declined).toMatchObject({ status: 'declined', decline: { code, retryable: true } });
     expect(await system.pay(token)).toMatchObject({ status: 'paid' });
   });
 
-  test('that is held or processing is pending, and paid once the gateway says so', async () => {
+  test('a held or processing card payment is pending and becomes paid by a query', async () => {
     const { token } = await system.openSession();
     const pending = await system.pay(token, submitOf('4000000000005126'));
     expect(pending.status).toBe('pending');
@@ -57,7 +57,7 @@ describe('a card', () => {
     expect(await outcomeOf(token)).toMatchObject({ status: 'paid' });
   });
 
-  test('with a challenge asks for it in a frame, with our addresses in the issuer page', async () => {
+  test('a card with a challenge returns a frame action with the companion’s addresses in the issuer’s URL', async () => {
     const { token } = await system.openSession();
     const asked = await system.pay(token, {
       ...submitOf('4000000000003220'),
@@ -78,7 +78,7 @@ describe('a card', () => {
   });
 });
 
-test('a kept card pays by its token, with empty card fields on the wire', async () => {
+test('a saved card pays by its token with empty card fields', async () => {
   const first = await system.openSession({ saved_cards: true });
   await system.pay(first.token, { ...submitOf(), save_card: true });
   const { token } = await system.openSession({ saved_cards: true });
@@ -103,8 +103,8 @@ test('a kept card pays by its token, with empty card fields on the wire', async 
   });
 });
 
-describe('while a payment is open', () => {
-  test('another submit is refused; after walking away the session is free and a late approval still counts', async () => {
+describe('open payment of a session', () => {
+  test('an open payment blocks another submit, and an abandoned one frees the session and still counts if approved', async () => {
     const { token } = await system.openSession();
     const first = await system.pay(token, submitOf('4000000000003220'));
     const refused = await system.browser(token, 'POST', '/checkout/payments', submitOf());
@@ -126,8 +126,8 @@ describe('while a payment is open', () => {
   });
 });
 
-describe('an APM', () => {
-  test('is offered with its banks and asked-for fields, and redirects', async () => {
+describe('alternative payment method', () => {
+  test('an alternative payment method is offered with its banks and required fields and redirects', async () => {
     const { token } = await system.openSession({ methods: ['card', 'bank_transfer'] });
     const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
     expect(view.methods.map((method) => [method.method, method.kind, method.label])).toEqual([
@@ -152,7 +152,7 @@ describe('an APM', () => {
     });
   });
 
-  test('approved at the bank ends as paid through the return address, and only session_id is added', async () => {
+  test('a payment approved at the bank is paid, and the return URL gains only session_id', async () => {
     const { token, id } = await system.openSession({ methods: ['bank_transfer'] });
     const { card: _card, ...rest } = submitOf();
     const asked = await system.pay(token, { ...rest, card: undefined, method: 'bank_transfer', bank_code: 'BANK1' });
@@ -175,7 +175,7 @@ describe('an APM', () => {
   });
 });
 
-test('holding an outcome answers as soon as it changes', async () => {
+test('a long poll of the outcome returns as soon as it changes', async () => {
   const { token } = await system.openSession();
   const pending = await system.pay(token, submitOf('4000000000005126'));
   const held = system.browser(token, 'GET', '/checkout/outcome?wait=20&since=pending');
@@ -185,7 +185,7 @@ test('holding an outcome answers as soon as it changes', async () => {
   expect(await (await held).json()).toMatchObject({ status: 'paid' });
 });
 
-test('the gateway got one request with every field the session and the shopper gave', async () => {
+test('the gateway receives one request with every field of the session and the shopper', async () => {
   const { token } = await system.openSession({
     website: 'https://shop.example',
     item_total: '20.00',

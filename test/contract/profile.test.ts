@@ -8,8 +8,8 @@ afterEach(() => system.close());
 
 const CART = { cart_items: [{ basic_item_data: { name: 'Mug', price: { amount_usd: 12.5 } } }] };
 
-describe('a profile that both sides have', () => {
-  test('turns how bodies are written, of payments, queries and batches alike', async () => {
+describe('profile shared by companion and sandbox', () => {
+  test('the profile sets the body format of payments, queries and batches', async () => {
     const json = { encoding: 'json', content_type: 'application/json' } as const;
     const form = { encoding: 'form', content_type: 'application/x-www-form-urlencoded' } as const;
     const profile = {
@@ -37,7 +37,7 @@ describe('a profile that both sides have', () => {
     });
   });
 
-  test('may confirm recipes, changed or as they are', async () => {
+  test('the profile can confirm recipes, changed or unchanged', async () => {
     const recipes = {
       card: { fields: ['account_id', 'merchant_id', 'order_no', 'amount'], confirmed: true },
       result: { confirmed: true },
@@ -50,7 +50,7 @@ describe('a profile that both sides have', () => {
     expect(JSON.stringify(await system.post('/v1/refunds', { refunds }))).toContain('"status":"accepted"');
   });
 
-  test('may sign a number that travels with a payment', async () => {
+  test('the profile can sign a numeric field of a payment', async () => {
     const recipes = { card: ['merchant_id', 'account_id', 'order_no', 'amount', 'checkout_time'] };
     system = await startSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
     const { token } = await system.openSession();

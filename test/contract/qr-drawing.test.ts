@@ -34,7 +34,7 @@ const pix = (length: number): string =>
     .padEnd(length, '6008BRASILIA62070503***6304')
     .slice(0, length);
 
-describe('a reader of another make finds', () => {
+describe('QR code read by another decoder', () => {
   test.each([
     'x',
     'https://wallet.example/pay?id=1',
@@ -43,12 +43,12 @@ describe('a reader of another make finds', () => {
     pix(300),
     pix(600),
     'São Paulo – 支付 12,50 €',
-  ])('%s', (text) => {
+  ])('an independent decoder reads the QR code of %s', (text) => {
     expect(read(text)).toBe(text);
   });
 });
 
-test('light space of four modules lies around the code', () => {
+test('a QR code has a quiet zone of four modules', () => {
   const { size, path } = paint('quiet');
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
     expect(Number(x)).toBeGreaterThanOrEqual(4);
@@ -58,7 +58,7 @@ test('light space of four modules lies around the code', () => {
   }
 });
 
-test('a text that no QR code can hold is left to be copied', () => {
+test('a text too long for a QR code gives no drawing', () => {
   expect(drawQr('x'.repeat(2_331))?.size).toBe(177);
   expect(drawQr('x'.repeat(2_332))).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const booked = (payment: PaidPayment): bigint =>
     .reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n);
 
 describe('refunds', () => {
-  test('51 in one call become two requests and 51 results, in order', async () => {
+  test('51 refunds of one request are sent in two batches and return 51 results in order', async () => {
     const payments = await Promise.all(Array.from({ length: 51 }, () => system.paid()));
     const before = requestsOf('refund').length;
     const outcomes = await refund(
@@ -52,7 +52,7 @@ describe('refunds', () => {
     expect(sent.map((request) => (request.fields['refund_orders'] as unknown[]).length)).toEqual([50, 1]);
   });
 
-  test('200 at the same time never exceed what was paid', async () => {
+  test('200 concurrent refunds never exceed the paid amount', async () => {
     const payment = await system.paid({ amount: '24.00' });
     const outcomes = (
       await Promise.all(
@@ -69,7 +69,7 @@ describe('refunds', () => {
     expect((await system.get<PaidPayment>(`/v1/payments/${payment.id}`)).refunded_amount).toBe('24.00');
   });
 
-  test('several of one payment in one call go in requests of their own, each matched to its entry', async () => {
+  test('several refunds of one payment in one request are sent separately and matched to their entries', async () => {
     const payment = await system.paid({ amount: '24.00' });
     const before = requestsOf('refund').length;
     const parts = ['10.00', '8.00', '6.00', '0.01'];
@@ -85,7 +85,7 @@ describe('refunds', () => {
     expect(requestsOf('refund').length - before).toBe(3);
   });
 
-  test('a repeated key is the same refund, also after its answer was lost', async () => {
+  test('a repeated idempotency key returns the same refund, also after a lost response', async () => {
     const payment = await system.paid();
     const body = [{ payment_id: payment.id, refund_amount: '2.00', refund_reason: 'x' }];
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -103,13 +103,13 @@ describe('refunds', () => {
   });
 
   test.each([
-    ['no such payment', { payment_id: 'pay_none', refund_amount: '1.00', refund_reason: '' }, 'not_found'],
+    ['an unknown payment', { payment_id: 'pay_none', refund_amount: '1.00', refund_reason: '' }, 'not_found'],
     [
-      'an elsewhere transaction without its order',
+      'an external transaction without its order',
       { transaction_id: 'X-1', refund_amount: '1.00', refund_reason: '' },
       'not_found',
     ],
-  ])('%s is told and holds up no other', async (_name, wrong, code) => {
+  ])('a refund with %s is refused and does not block the others of its request', async (_name, wrong, code) => {
     const payment = await system.paid();
     const good = { payment_id: payment.id, refund_amount: '1.00', refund_reason: '' };
     const outcomes = await refund([wrong, good]);
@@ -117,7 +117,7 @@ describe('refunds', () => {
     expect(outcomes[1]).toMatchObject({ refund: { status: 'accepted' }, error: null });
   });
 
-  test('a declined payment, another amount, and a reference that was used are refused before anything is sent', async () => {
+  test('a refund of a declined payment, of another amount or with a used reference is refused before it is sent', async () => {
     const declined = await system.paid({}, '4000000000000002');
     const payment = await system.paid();
     const before = requestsOf('refund').length;
@@ -135,7 +135,7 @@ describe('refunds', () => {
     expect(booked(payment)).toBe(100n);
   });
 
-  test('a transaction made elsewhere is refunded by its own words, and the gateway’s refusal is told', async () => {
+  test('an external transaction is refunded by its own fields, and the gateway’s refusal is returned', async () => {
     const item = { transaction_id: 'OLD-1-00001', order_no: 'OLD-1', currency: 'EUR', amount: '5.00' };
     const [outcome] = await refund([{ ...item, refund_amount: '1.00', refund_reason: '' }]);
     expect(outcome?.refund).toMatchObject({ payment_id: null, status: 'refused', code: 'R0001' });
@@ -145,8 +145,8 @@ describe('refunds', () => {
   });
 });
 
-describe('what becomes of a refund', () => {
-  test('its result comes by notification and is believed only after a look at the gateway’s books', async () => {
+describe('refund results', () => {
+  test('a refund result notification is applied only after a query confirms it', async () => {
     const payment = await system.paid();
     const [outcome] = await refund([{ payment_id: payment.id, refund_amount: '3.00', refund_reason: 'x' }]);
     const { state: world } = system.sandbox.sandbox;
@@ -165,7 +165,7 @@ describe('what becomes of a refund', () => {
           }),
         ),
       );
-    // Forged: says that it failed; the digest does not cover that, and the books say otherwise.
+    // Forged: reports a failed refund. The digest does not cover that field, and the query contradicts it.
     await notify({ ...result.fields, refund_status: '0' });
     const settled = await until(async () => {
       const now = await system.get<{ status: string }>(`/v1/refunds/${String(outcome?.refund?.id)}`);
@@ -174,7 +174,7 @@ describe('what becomes of a refund', () => {
     expect(settled).toMatchObject({ status: 'refunded' });
   });
 
-  test('one that fails later frees its sum, and the payment says so', async () => {
+  test('a refund that fails later releases its amount', async () => {
     const payment = await system.paid({ amount: '24.00' });
     const [outcome] = await refund([
       { payment_id: payment.id, refund_amount: '24.00', refund_reason: 'sandbox: fail later' },
@@ -193,9 +193,9 @@ describe('what becomes of a refund', () => {
   test.each([
     ['the connection breaks after the gateway took it', { fault: 'reset' }, 'in_progress'],
     ['the connection breaks before the gateway saw it', { fault: 'reset', after_charge: false }, 'unknown'],
-    ['the answer is cut', { fault: 'cut' }, 'in_progress'],
-    ['the answer is a page', { fault: 'status', status: 502 }, 'in_progress'],
-  ])('%s: unknown, bound, found by the schedule, never sent twice', async (_name, scenario, end) => {
+    ['the response is cut', { fault: 'cut' }, 'in_progress'],
+    ['the response is an HTML page', { fault: 'status', status: 502 }, 'in_progress'],
+  ])('a refund is unknown, reserved, queried and never sent twice if %s', async (_name, scenario, end) => {
     const payment = await system.paid({ amount: '24.00' });
     const { state: world } = system.sandbox.sandbox;
     const before = requestsOf('refund').length;
@@ -217,7 +217,7 @@ describe('what becomes of a refund', () => {
   });
 });
 
-test('more than 500 entries, an amount of another form, and a call without a key are refused whole', async () => {
+test('a request with more than 500 refunds, an invalid amount or no idempotency key is rejected as a whole', async () => {
   const before = requestsOf('refund').length;
   const item = { payment_id: 'pay_1', refund_amount: '1.00', refund_reason: '' };
   const tooMany = await system.merchant('POST', '/v1/refunds', {

@@ -33,15 +33,15 @@ function ask(path: string, headers: Record<string, string>, method = 'GET'): Pro
 const preflight = (origin: string): Promise<Response> =>
   ask('/checkout/session', { origin, 'access-control-request-method': 'GET' }, 'OPTIONS');
 
-describe('a page whose origin is not allowed', () => {
-  test('is named in the log with the setting that allows it', async () => {
+describe('request from an origin that is not allowed', () => {
+  test('a rejected origin is logged with the setting that allows it', async () => {
     await preflight('http://localhost:5173');
     expect(refusals()).toHaveLength(1);
     expect(refusals()[0]!.origin).toBe('http://localhost:5173');
     expect(refusals()[0]!.msg).toContain('TILLGATE_ALLOWED_ORIGINS');
   });
 
-  test('is named once a minute, however often it asks', async () => {
+  test('a rejected origin is logged once a minute', async () => {
     for (let count = 0; count < 20; count += 1) await preflight('http://localhost:5173');
     expect(refusals()).toHaveLength(1);
     now += 60_000;
@@ -49,24 +49,24 @@ describe('a page whose origin is not allowed', () => {
     expect(refusals()).toHaveLength(2);
   });
 
-  test('fills no log: at most ten different origins are named in a minute', async () => {
+  test('at most ten rejected origins are logged in a minute', async () => {
     for (let count = 0; count < 40; count += 1) await preflight(`http://shop-${String(count)}.example`);
     expect(refusals()).toHaveLength(10);
   });
 
-  test('is not named where its header is no origin that a browser sends', async () => {
+  test('an Origin header that no browser sends is not logged', async () => {
     for (const origin of ['x'.repeat(2_000), 'https://a.example/path', 'https://a b', 'javascript:alert(1)']) {
       await preflight(origin);
     }
     expect(refusals()).toEqual([]);
   });
 
-  test('is told in the log not to be opened from a file, where its origin is null', async () => {
+  test('the origin null is logged with the advice not to open the page from a file', async () => {
     await preflight('null');
     expect(refusals().map(({ msg }) => msg)).toEqual([expect.stringContaining('not from a file')]);
   });
 
-  test('is not named where it is allowed, or is a page of the companion by another name', async () => {
+  test('an allowed origin and the companion’s own origin are not logged', async () => {
     await preflight(SHOP_ORIGIN);
     await ask('/checkout/session', { origin: 'http://127.0.0.1:8787', host: '127.0.0.1:8787' });
     expect(refusals()).toEqual([]);
@@ -77,7 +77,7 @@ describe('GET /checkout/ping', () => {
   test.each([
     [SHOP_ORIGIN, true],
     ['http://localhost:5173', false],
-  ])('tells a page of %s whether its origin is allowed: %s', async (origin, allowed) => {
+  ])('a page of %s learns whether its origin is allowed: %s', async (origin, allowed) => {
     const response = await ask('/checkout/ping', { origin });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -85,7 +85,7 @@ describe('GET /checkout/ping', () => {
     expect(Ping.parse(await response.json())).toEqual({ service: 'tillgate', origin_allowed: allowed });
   });
 
-  test('is the only answer of the checkout that a page of another origin can read', async () => {
+  test('the ping is the only checkout response that another origin can read', async () => {
     for (const path of ['/checkout/session', '/checkout/outcome', '/checkout/sessions', '/checkout/nothing']) {
       const response = await ask(path, { origin: 'http://localhost:5173' });
       expect(response.headers.get('access-control-allow-origin'), path).toBeNull();
@@ -93,7 +93,7 @@ describe('GET /checkout/ping', () => {
   });
 });
 
-describe('the checkout API', () => {
+describe('checkout API credentials', () => {
   const refusalOf = async (token: string): Promise<Problem> => {
     const response = await ask('/checkout/session', { origin: SHOP_ORIGIN, authorization: `Bearer ${token}` });
     expect(response.status).toBe(401);
@@ -101,7 +101,7 @@ describe('the checkout API', () => {
     return problem as Problem;
   };
 
-  test('refuses an unknown token, the id of a session and an API key alike, so that nobody can try keys', async () => {
+  test('an unknown token, a session ID and an API key get the same 401', async () => {
     const { id } = await system.openSession();
     const unknown = await refusalOf(`tgs_${'a'.repeat(43)}`);
     expect(unknown.code).toBe('unauthenticated');
@@ -109,7 +109,7 @@ describe('the checkout API', () => {
     expect(await refusalOf(API_KEY)).toEqual(unknown);
   });
 
-  test('logs once a minute that an API key came as a session token and has to be replaced', async () => {
+  test('an API key sent as a session token logs once a minute that it must be replaced', async () => {
     await refusalOf(API_KEY);
     await refusalOf(API_KEY);
     const told = lines.filter((line) => line.level === ERROR);
@@ -118,11 +118,11 @@ describe('the checkout API', () => {
   });
 });
 
-describe('the start of the companion', () => {
+describe('allowed origins at the start of the companion', () => {
   test.each([
-    ['warns where no origin is allowed', [], 1],
-    ['warns of nothing where one is', [SHOP_ORIGIN], 0],
-  ])('%s', async (_name, allowedOrigins, count) => {
+    ['warns if no origin is allowed', [], 1],
+    ['logs no warning about origins if one is allowed', [SHOP_ORIGIN], 0],
+  ])('the start %s', async (_name, allowedOrigins, count) => {
     const other = await startSystem({ companion: { logger, allowedOrigins } });
     const told = lines.filter(({ level, msg }) => level === WARN && msg.includes('TILLGATE_ALLOWED_ORIGINS'));
     expect(told).toHaveLength(count);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { signedResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
@@ -56,7 +56,7 @@ const payBy = async (token: string, handle: string): Promise<Response> => {
   return system.browser(token, 'POST', '/checkout/payments', body);
 };
 
-test('a session that keeps cards names its shopper', async () => {
+test('a session with saved cards requires a shopper ID', async () => {
   const { id: _id, ...nameless } = ORDER.shopper!;
   const answer = await system.merchant('POST', '/v1/sessions', {
     ...ORDER,
@@ -68,7 +68,7 @@ test('a session that keeps cards names its shopper', async () => {
   expect(await answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ path: 'shopper.id' }] });
 });
 
-test('a card is kept once the payment is paid, and pays again under our name for it', async () => {
+test('a card is saved once its payment is paid, and pays again by its saved-card ID', async () => {
   expect((await save()).status).toBe('paid');
   expect(stub.charges[0]).toMatchObject({ token_flag: 'YES' });
   const { token } = await open();
@@ -80,12 +80,12 @@ test('a card is kept once the payment is paid, and pays again under our name for
   expect(await cardsOf()).toEqual(cards);
 });
 
-test('the brand that the shopper chose is the brand of the kept card', async () => {
+test('a saved card has the brand that the shopper chose', async () => {
   await save({ card: { ...submitOf().card!, brand: 'cartebancaire' } });
   expect(await cardsOf()).toMatchObject([{ brand: 'cartebancaire' }]);
 });
 
-test('a declined payment, one that is not to be kept and one without a token keep nothing', async () => {
+test('a declined payment, one without save_card and one without a token save no card', async () => {
   await save({ save_card: false });
   answerWith({ token_id: TOKEN, order_status: '0', result_info: 'D0005:No' });
   await save();
@@ -94,7 +94,7 @@ test('a declined payment, one that is not to be kept and one without a token kee
   expect(await cardsOf()).toEqual([]);
 });
 
-test('where the session keeps no cards, none is shown, kept or taken', async () => {
+test('a session without saved cards shows, saves and accepts none', async () => {
   await save();
   const [card] = await cardsOf();
   const plain = { saved_cards: false, shopper: { ...ORDER.shopper, id: shopper } };
@@ -108,7 +108,7 @@ test('where the session keeps no cards, none is shown, kept or taken', async () 
   expect(stub.charges).toHaveLength(1);
 });
 
-test('a card of a brand that the session does not take is neither shown nor paid by, and stays kept', async () => {
+test('a saved card of a brand that the session does not accept is neither shown nor accepted, and stays saved', async () => {
   await save();
   const [card] = await cardsOf();
   const { token } = await open(shopper, { methods: [{ method: 'card', brands: ['mastercard', 'amex'] }] });
@@ -120,14 +120,14 @@ test('a card of a brand that the session does not take is neither shown nor paid
   expect(await cardsOf()).toEqual([card]);
 });
 
-test.each([[['visa', 'amex']], [['naranja']]])('a visa by its first digits may be of %j', async (brands) => {
+test.each([[['visa', 'amex']], [['naranja']]])('a visa by its BIN can be of the brands %j', async (brands) => {
   await save();
   const { token } = await open(shopper, { methods: [{ method: 'card', brands }] });
   const [card] = (await viewOf(token)).saved_cards;
   expect((await payBy(token, card!.token_id)).status).toBe(200);
 });
 
-test('a foreign, an unknown and a forgotten card look the same and pay nothing', async () => {
+test('another shopper’s, an unknown and a deleted saved card get the same rejection', async () => {
   await save();
   const [card] = await cardsOf();
   const foreign = await payBy((await open('somebody-else')).token, card!.token_id);
@@ -147,7 +147,7 @@ test('a foreign, an unknown and a forgotten card look the same and pay nothing',
   expect(stub.charges).toHaveLength(1);
 });
 
-test('two payments at the same time keep one card', async () => {
+test('two concurrent payments save one card', async () => {
   answerWith({ token_id: undefined });
   let count = 0;
   stub.respond = (fields, response) =>
@@ -157,10 +157,10 @@ test('two payments at the same time keep one card', async () => {
   expect(await cardsOf()).toHaveLength(1);
 });
 
-describe('a payment that is settled later', () => {
+describe('saved card of a payment with a later result', () => {
   const pending = { token_id: undefined, order_status: '-1', result_info: 'P0001:Processing' };
 
-  test('keeps its card by the notification', async () => {
+  test('a payment that becomes paid by a notification saves its card', async () => {
     answerWith(pending);
     await save();
     expect(await cardsOf()).toEqual([]);
@@ -176,7 +176,7 @@ describe('a payment that is settled later', () => {
     expect(await cardsOf()).toEqual([]);
   });
 
-  test('keeps the token that came before it was paid, and one that comes after', async () => {
+  test('a token saves the card if it arrives before or after the paid result', async () => {
     answerWith({ ...pending, token_id: TOKEN });
     const first = await save();
     expect(await cardsOf()).toEqual([]);
@@ -196,7 +196,7 @@ describe('a payment that is settled later', () => {
     await until(async () => ((await cardsOf(other)).length === 1 ? true : undefined));
   });
 
-  test('keeps its card by a later notification without beginning its contract a second time', async () => {
+  test('a later notification saves the card and does not start the subscription twice', async () => {
     answerWith({ token_id: undefined, recurring_id: `R-${shopper}`, contract_name: 'Tea' });
     const { token } = await open(shopper, {
       subscription: { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' },
@@ -210,7 +210,7 @@ describe('a payment that is settled later', () => {
     expect(events.map((event) => event.type)).toEqual(['subscription.created']);
   });
 
-  test('leaves no token behind once it is declined', async () => {
+  test('a declined payment keeps no token', async () => {
     answerWith({ ...pending, token_id: `${TOKEN}-declined-${shopper}` });
     const outcome = await save();
     stub.respondToQuery = () => reported(stub.charges[0]!['order_no']!, { payment_status: '4000' });
@@ -223,7 +223,7 @@ describe('a payment that is settled later', () => {
     expect(JSON.stringify(payment)).not.toContain(TOKEN);
   });
 
-  test('keeps its card by a query that says the token', async () => {
+  test('a payment that becomes paid by a query with a token saves its card', async () => {
     answerWith(pending);
     const outcome = await save();
     stub.respondToQuery = () => reported(stub.charges[0]!['order_no']!, { token_id: TOKEN });
@@ -232,7 +232,7 @@ describe('a payment that is settled later', () => {
   });
 });
 
-test('the shopper forgets a card, twice if they like; another shopper cannot', async () => {
+test('a shopper can delete a saved card repeatedly, and another shopper cannot', async () => {
   await save();
   const { token } = await open();
   const [card] = (await viewOf(token)).saved_cards;
@@ -249,7 +249,7 @@ test('the shopper forgets a card, twice if they like; another shopper cannot', a
   expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
 });
 
-test('the token of a paid session shows and forgets no cards any more', async () => {
+test('the token of a paid session neither lists nor deletes saved cards', async () => {
   const { token } = await open();
   await system.pay(token, { ...submitOf(), save_card: true });
   expect(await viewOf(token)).toMatchObject({ saved_cards: [], status: 'paid' });
@@ -258,7 +258,7 @@ test('the token of a paid session shows and forgets no cards any more', async ()
   expect(await cardsOf()).toHaveLength(1);
 });
 
-test('the shop lists and forgets cards through its API', async () => {
+test('the shop lists and deletes saved cards through its API', async () => {
   await save();
   const list = `/v1/saved-cards?shopper_id=${shopper}`;
   const { saved_cards: cards } = await system.get<{ saved_cards: { id: string }[] }>(list);
@@ -280,7 +280,7 @@ test('the shop lists and forgets cards through its API', async () => {
   expect((await system.merchant('GET', '/v1/saved-cards')).status).toBe(400);
 });
 
-test('the gateway’s token appears in no view, event or log, and the card’s number in no row', async () => {
+test('the gateway’s token is in no view, event or log, and the card number in no row', async () => {
   const { token } = await open();
   const outcome = await system.pay(token, { ...submitOf(), save_card: true });
   const { id } = await open();

@@ -31,8 +31,8 @@ const submit = async (
   return { status: answer.status, body: (await answer.json()) as never };
 };
 
-describe('what the shop knows', () => {
-  test('stands in fields that are still asked for, unless the session fixes them', async () => {
+describe('prefilled fields', () => {
+  test('prefilled values are shown in fields that the session does not fix', async () => {
     const view = await viewOf({
       shopper: { id: 'c-1', email: 'fixed@example.com' },
       fields: ['shopper.phone', 'billing.city?'],
@@ -54,7 +54,7 @@ describe('what the shop knows', () => {
     expect(view.shopper).toEqual({ id: 'c-1', email: 'fixed@example.com' });
   });
 
-  test('is no word of the shopper: what was prefilled and not sent is missing', async () => {
+  test('a prefilled value that the submit lacks is missing', async () => {
     const session = { fields: ['shopper.phone'], prefill: { shopper: { phone: '+55 11' } } };
     expect((await submit(session, {})).body).toMatchObject({ fields: [{ path: 'shopper.phone', code: 'required' }] });
     await submit(session, { shopper: { phone: '+44 20' } });
@@ -72,8 +72,8 @@ const loan = (documents: object, person: object = {}): Partial<SubmitPayment> =>
   person: { document_number: '1', document_type: 'CPF', ...person, documents },
 });
 
-describe('described fields', () => {
-  test('flow through to the element, also those of the profile', async () => {
+describe('fields of payment methods', () => {
+  test('fields of the session and of the profile reach the element', async () => {
     const [method] = (await viewOf(APM)).methods;
     expect(method!.fields).toEqual([
       { ...FILE, required: true },
@@ -89,12 +89,12 @@ describe('described fields', () => {
     await own.close();
   });
 
-  test('of the profile that no submit takes stop the start', async () => {
+  test('a profile field that no submit accepts stops the start', async () => {
     const profile: ProfileOverrides = { methods: { loan: { fields: ['person.adress_city'] } } };
     await expect(startSystem({ companion: { profile } })).rejects.toThrow('methods.loan.fields.0');
   });
 
-  test('may be any that a submit takes', async () => {
+  test('a field can be any that a submit accepts', async () => {
     const fields = [
       'shopper.phone?',
       'billing.state',
@@ -106,7 +106,7 @@ describe('described fields', () => {
     expect(method!.fields.map(({ path, required }) => (required ? path : `${path}?`))).toEqual(fields);
   });
 
-  test('a file goes to the gateway as it is, above 32 KB as well', async () => {
+  test('a file is sent to the gateway unchanged, also above 32 KB', async () => {
     const file_data = Buffer.alloc(60_000, 7).toString('base64');
     const done = await submit(APM, loan({ file_data, file_type: 'image/png' }));
     expect(done.status).toBe(200);
@@ -117,23 +117,23 @@ describe('described fields', () => {
     ['one byte too many', { file_data: Buffer.alloc(60_001).toString('base64'), file_type: 'image/png' }, 'file_data'],
     ['another type', { file_data: 'AAAA', file_type: 'image/jpeg' }, 'file_type'],
     ['no type', { file_data: 'AAAA' }, 'file_type'],
-    ['no base64', { file_data: 'AAA!', file_type: 'image/png' }, 'file_data'],
+    ['invalid base64', { file_data: 'AAA!', file_type: 'image/png' }, 'file_data'],
     ['base64 cut short', { file_data: 'AAAAA', file_type: 'image/png' }, 'file_data'],
-    ['nothing', { file_type: 'image/png' }, 'file_data'],
-  ])('%s is refused', async (_name, documents, path) => {
+    ['no data', { file_type: 'image/png' }, 'file_data'],
+  ])('a document with %s is rejected', async (_name, documents, path) => {
     const { status, body } = await submit(APM, loan(documents));
     expect(status).toBe(400);
     expect(body.fields).toMatchObject([{ path: `person.documents.${path}` }]);
     expect(stub.charges).toEqual([]);
   });
 
-  test('a document of a type that is not offered is refused', async () => {
+  test('a document of a type that is not offered is rejected', async () => {
     const documents = { file_data: 'AAAA', file_type: 'image/png' };
     const { body } = await submit(APM, loan(documents, { document_type: 'PASSPORT' }));
     expect(body.fields).toMatchObject([{ path: 'person.document_type', code: 'not_allowed' }]);
   });
 
-  test('a body may be large only where a file is asked for, and never above 400 KB', async () => {
+  test('a large body is accepted only if a file is required, up to 400 KB', async () => {
     const large = loan({ file_data: 'A'.repeat(40_000), file_type: 'image/png' });
     expect((await submit({ methods: [{ method: 'loan' }] }, large)).status).toBe(413);
     expect((await submit(APM, loan({ file_url: 'A'.repeat(420_000) }))).status).toBe(413);
@@ -141,7 +141,7 @@ describe('described fields', () => {
   });
 });
 
-test('that the shopper agreed to a subscription is in the timeline', async () => {
+test('the shopper’s consent to a subscription is in the timeline', async () => {
   const subscription = { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' };
   const { body } = await submit({ subscription }, { subscription_agreed: true });
   const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${String(body.payment_id)}`);
@@ -152,7 +152,7 @@ test('that the shopper agreed to a subscription is in the timeline', async () =>
   expect((await submit({ subscription }, { subscription_agreed: false as never })).status).toBe(400);
 });
 
-test('a subscription’s interval is a word of the profile, one or many', async () => {
+test('a subscription’s interval is a value of the profile', async () => {
   for (const interval of ['day', 'week', 'months', 'Year']) {
     expect((await viewOf({ subscription: { interval, interval_count: '2' } })).subscription).toMatchObject({
       interval,
@@ -164,7 +164,7 @@ test('a subscription’s interval is a word of the profile, one or many', async 
   await own.close();
 });
 
-describe('brands', () => {
+describe('brands and installment plans', () => {
   const plans = {
     installments: [
       { id: '3x', count: 3, label: 'Three', amount: '8.50', total: '25.50', brands: ['visa', 'elo'] },
@@ -177,7 +177,7 @@ describe('brands', () => {
     card: { ...submitOf(number).card!, ...(brand === undefined ? {} : { brand }) },
   });
 
-  test('and totals of plans flow through', async () => {
+  test('the plans’ totals reach the element', async () => {
     expect((await viewOf(plans)).installments).toEqual(plans.installments);
   });
 
@@ -196,14 +196,14 @@ describe('brands', () => {
     ['6502741230000001', undefined, '4x', 200],
     ['6011111111111117', undefined, '4x', 400],
     ['4571001230000001', 'visa', '6x', 400],
-  ])('%s as %s with the plan %s: %i', async (number, brand, installments, status) => {
+  ])('%s as %s with the plan %s returns %i', async (number, brand, installments, status) => {
     const done = await submit(plans, { ...cardOf(number, brand), installments });
     expect(done.status).toBe(status);
     if (status === 400) expect(done.body.fields).toMatchObject([{ path: 'installments', code: 'not_allowed' }]);
     else expect(stub.charges).toMatchObject([{ installments_id: installments }]);
   });
 
-  test('the chosen one is remembered and travels in the field that the profile names', async () => {
+  test('the chosen brand is stored and sent in the field that the profile names', async () => {
     const { body } = await submit({}, cardOf('4242424242424242', 'cartebancaire'));
     expect(stub.charges[0]).toMatchObject({ card_brand: 'cartebancaire' });
     const payment = await system.get(`/v1/payments/${String(body.payment_id)}`);
@@ -212,7 +212,7 @@ describe('brands', () => {
     expect(stub.charges[1]).not.toHaveProperty('card_brand');
   });
 
-  test('without such a field it stays here; the field may be none of the interface’s', async () => {
+  test('the chosen brand is not sent without a profile field, and the field cannot be one of the interface’s', async () => {
     const plain = await startSystem({ companion: { gatewayUrl: stub.url } });
     const { token } = await plain.openSession();
     await plain.pay(token, cardOf('4242424242424242', 'visa'));
@@ -223,7 +223,7 @@ describe('brands', () => {
     );
   });
 
-  test('a sandbox whose profile names the field takes it', async () => {
+  test('the sandbox accepts the brand field of its profile', async () => {
     const profile = { card_brand_field: 'brand_name' };
     const own = await startSystem({ companion: { profile }, sandbox: { profile } });
     const { token } = await own.openSession();
@@ -279,27 +279,24 @@ describe('risk data', () => {
     return { sent: ALL.filter((name) => Object.hasOwn(stub.charges[0]!, name)), device };
   };
 
-  test('all of it travels where nothing is said', async () => {
+  test('all risk data is sent by default', async () => {
     const { sent, device } = await sentWith('');
     expect(sent).toEqual(ALL);
     expect(device).toMatchObject({ fingerprint: true, browser: true, visit: true, cookie_new: ['a'] });
   });
 
-  test('a cookie that is too long, which no shopper can shorten, is left out, and the payment goes on', async () => {
+  test('a cookie that is too long is left out, and the payment continues', async () => {
     const told = { ...DEVICE, cookie_old: `b=${'x'.repeat(4_000)}`, vendor_token: 'v'.repeat(1_001) };
     const { sent } = await sentWith('', told);
     expect(sent).toEqual(ALL.filter((field) => field !== 'cookie_old' && field !== 'forter_token_cookie'));
   });
 
-  test.each(Object.keys(FIELDS))(
-    '%s can be switched off: it is not sent even where a browser gives it',
-    async (name) => {
-      const { sent } = await sentWith(name);
-      expect(sent).toEqual(ALL.filter((field) => !FIELDS[name]!.includes(field)));
-    },
-  );
+  test.each(Object.keys(FIELDS))('%s can be turned off and is then not sent', async (name) => {
+    const { sent } = await sentWith(name);
+    expect(sent).toEqual(ALL.filter((field) => !FIELDS[name]!.includes(field)));
+  });
 
-  test('what is off is not asked for', async () => {
+  test('risk data that is turned off is not collected', async () => {
     const { sent, device } = await sentWith(Object.keys(FIELDS).join(', '));
     expect(sent).toEqual([]);
     expect(device).toEqual({
@@ -313,7 +310,7 @@ describe('risk data', () => {
     });
   });
 
-  test('the profile switches as well, and a name that is none stops the start', async () => {
+  test('the profile can turn off risk data, and an unknown name stops the start', async () => {
     const own = await startSystem({ companion: { profile: { risk_data: { visit: false } } } });
     expect((await viewOf({}, own)).device).toMatchObject({ visit: false, browser: true });
     await own.close();

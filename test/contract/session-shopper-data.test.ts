@@ -20,9 +20,9 @@ const received = (operation = 'authorise'): Record<string, unknown> =>
   system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation).at(-1)?.fields ?? {};
 const apm = (method: string, more: object = {}) => ({ ...submitOf(), card: undefined, method, ...more });
 
-describe('a session', () => {
+describe('session with shopper data', () => {
   test.each(['shopper.level', 'shopper.id', 'shopper.id?'])(
-    'that asks the shopper for %s is refused, because no submit may hold it',
+    'a session that requires %s from the shopper is rejected',
     async (path) => {
       const body = { ...ORDER, order_no: nextOrder(), fields: [path] };
       const response = await system.merchant('POST', '/v1/sessions', body);
@@ -31,7 +31,7 @@ describe('a session', () => {
     },
   );
 
-  test('sends what it knows of the person, asked or not, and shows none of it to the browser', async () => {
+  test('the session’s person data is sent, and the browser receives none of it', async () => {
     const person: CreateSession['person'] = {
       document_number: '529.982.247-25',
       document_type: 'CPF',
@@ -62,21 +62,21 @@ describe('a session', () => {
     });
   });
 
-  test('sends the bank that was chosen at the shop, and asks for none', async () => {
+  test('the session’s bank is sent, and the shopper chooses none', async () => {
     const { token } = await system.openSession({ methods: ['bank_transfer', 'loan'], bank_code: 'BANK1' });
     expect((await view(token)).methods.map(({ banks }) => banks)).toEqual([[], []]);
     await system.pay(token, apm('bank_transfer'));
     expect(received()).toMatchObject({ payment_method: 'bank_transfer', bank_code: 'BANK1' });
   });
 
-  test('with a bank that a method does not list leaves the choice to the shopper', async () => {
+  test('a session bank that a method does not list leaves the choice to the shopper', async () => {
     const { token } = await system.openSession({ methods: ['bank_transfer'], bank_code: 'OTHER' });
     expect((await view(token)).methods[0]!.banks).toHaveLength(1);
     await system.pay(token, apm('bank_transfer', { bank_code: 'BANK1' }));
     expect(received()).toMatchObject({ bank_code: 'BANK1' });
   });
 
-  test('sends what it says of the device, under the vendor that it names, over what the browser says', async () => {
+  test('the session’s device data is sent under its vendor and overrides the browser’s', async () => {
     const device = {
       session_id: 'visit-9',
       platform_source: 'shop-app',
@@ -99,14 +99,14 @@ describe('a session', () => {
     expect(JSON.stringify(await view(token))).not.toContain('tok-7');
   });
 
-  test('names the vendor of a token that the browser brings', async () => {
+  test('the session names the vendor of a browser’s risk token', async () => {
     const { token } = await system.openSession({ device: { vendor: 'acme' } });
     expect(await system.pay(token, { device: { vendor_token: 'from-page' } })).toMatchObject({ status: 'paid' });
     expect(received()).toMatchObject({ acme_token_cookie: 'from-page', platform_source: 'tillgate' });
   });
 });
 
-describe('the gateway’s token of a card that the shop holds', () => {
+describe('session with the gateway’s card token', () => {
   const card = { brand: 'visa', last4: '4242', expiry: '12/31' };
 
   async function tokenOfGateway(): Promise<string> {
@@ -116,7 +116,7 @@ describe('the gateway’s token of a card that the shop holds', () => {
     return [...system.sandbox.sandbox.state.savedCards.keys()].find((key) => !before.has(key))!;
   }
 
-  test('pays, with empty card parts, and no answer to the browser holds it', async () => {
+  test('a session’s card token pays with empty card fields, and no response to the browser contains it', async () => {
     const gatewayToken = await tokenOfGateway();
     const { token } = await system.openSession({ token_id: gatewayToken, token_card: card });
     const seen = await view(token);
@@ -134,7 +134,7 @@ describe('the gateway’s token of a card that the shop holds', () => {
     });
   });
 
-  test('is never taken from a browser: only the session’s own name of it is', async () => {
+  test('a card token from the browser is rejected', async () => {
     const gatewayToken = await tokenOfGateway();
     const { token } = await system.openSession({ token_id: gatewayToken, token_card: card });
     const submit = { ...submitOf(), card: undefined, token_id: gatewayToken };
@@ -145,17 +145,17 @@ describe('the gateway’s token of a card that the shop holds', () => {
   });
 
   test.each<[string, Partial<CreateSession>, string]>([
-    ['without what the shopper is shown', { token_id: 'tok_1' }, 'token_card'],
-    ['without the name of its holder', { token_id: 'tok_1', token_card: card, shopper: {} }, 'shopper.first_name'],
-    ['where no method is card', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
-    ['that is only shown', { token_card: card }, 'token_id'],
-  ])('%s is refused when the session is opened', async (_name, changes, path) => {
+    ['without display data', { token_id: 'tok_1' }, 'token_card'],
+    ['without a cardholder name', { token_id: 'tok_1', token_card: card, shopper: {} }, 'shopper.first_name'],
+    ['without the card method', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
+    ['that has only its display data', { token_card: card }, 'token_id'],
+  ])('a session with a card token %s is rejected', async (_name, changes, path) => {
     const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { fields: object[] }).fields).toContainEqual(expect.objectContaining({ path }));
   });
 
-  test('is refused from the browser on the gateway’s own page, whose form would show it', async () => {
+  test('a card token for the gateway’s own page is rejected', async () => {
     const { token } = await system.openSession({
       methods: ['card', 'gateway_page'],
       token_id: 'tok_1',
@@ -168,7 +168,7 @@ describe('the gateway’s token of a card that the shop holds', () => {
   });
 });
 
-test('a redirect payment takes subscription, installments, token and what the shopper’s request to the shop says', async () => {
+test('a redirect payment sends subscription, installments, token and the shopper’s browser data', async () => {
   const { fields } = await system.post<{ fields: Record<string, string> }>('/v1/redirect-payments', {
     ...ORDER,
     order_no: nextOrder(),
@@ -197,7 +197,7 @@ test('a redirect payment takes subscription, installments, token and what the sh
   expect(JSON.parse(fields['subscription']!)).toEqual({ interval: 'month', contract_name: 'Box' });
 });
 
-test('a field with choices is chosen from them, and a submit of another value is refused', async () => {
+test('a field with choices accepts only these values', async () => {
   const path = 'person.documents.labels.bank_account.account_type';
   const choices = [{ code: 'salary', name: 'Salary account' }, { code: 'payment' }, { code: 'checking' }];
   const { token } = await system.openSession({ methods: [{ method: 'loan', fields: [{ path, choices }] }] });
@@ -209,8 +209,8 @@ test('a field with choices is chosen from them, and a submit of another value is
   expect(await system.pay(token, withType('salary'))).toMatchObject({ status: 'action_required' });
 });
 
-describe('texts', () => {
-  test('that are empty and optional count as absent', async () => {
+describe('texts in a session', () => {
+  test('an empty optional text counts as missing', async () => {
     const { token, id } = await system.openSession({
       website: '',
       note: '',
@@ -234,7 +234,7 @@ describe('texts', () => {
     ['note', (note) => ({ note }), 1000],
     ['shopper.id', (id) => ({ shopper: { ...ORDER.shopper, id } }), 64],
     ['items.0.name', (name) => ({ items: [{ ...ORDER.items[0]!, name }] }), 500],
-  ])('are limited in characters, so that %s takes its most in emoji and not one more', async (path, changes, max) => {
+  ])('%s is limited in characters, each emoji being one', async (path, changes, max) => {
     const open = (text: string): Promise<Response> =>
       system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes(text) });
     expect((await open('😀'.repeat(max))).status).toBe(201);
@@ -244,7 +244,7 @@ describe('texts', () => {
     });
   });
 
-  test('of items are limited in characters once joined', async () => {
+  test('joined item texts are limited in characters', async () => {
     const items = (count: number) =>
       Array.from({ length: 9 }, (_, index) => ({
         ...ORDER.items[0]!,
@@ -262,7 +262,7 @@ describe('texts', () => {
     expect(await response.json()).toMatchObject({ fields: [{ path: 'items', code: 'too_long' }] });
   });
 
-  test('of items may begin and end with #, and arrive as they are', async () => {
+  test('item texts that start or end with # arrive unchanged', async () => {
     const items = [
       { name: '#1 Dad mug', sku: '#', unit_price: '12.00', quantity: 1 },
       { name: 'Programming C#', sku: 'C#', unit_price: '12.00', quantity: 1 },

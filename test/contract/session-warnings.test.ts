@@ -14,7 +14,7 @@ const CPF = 'person.document_number';
 const warningsOf = async (changes: Partial<CreateSession>): Promise<string[] | undefined> =>
   (await system.openSession(changes)).warnings;
 
-test('an opened session warns of a field of the person that whoever pays by card is not asked', async () => {
+test('a created session warns of a person field that a card payment does not ask for', async () => {
   const both: Partial<CreateSession> = { methods: ['card', { method: 'pix' }], fields: [CPF, 'shopper.phone'] };
   const { token, warnings } = await system.openSession(both);
   expect(warnings).toEqual(['field_not_asked']);
@@ -25,7 +25,7 @@ test('an opened session warns of a field of the person that whoever pays by card
   expect(await warningsOf({ methods: [{ method: 'card', fields: [CPF] }] })).toEqual(['field_not_asked']);
 });
 
-test('it warns of nothing where every field is asked, and of each thing that is odd', async () => {
+test('a created session warns of each inconsistency, and of none if every field is asked for', async () => {
   expect(await warningsOf({ methods: [{ method: 'pix' }], fields: [CPF] })).toBeUndefined();
   const pix = { method: 'pix', fields: [CPF] };
   expect(await warningsOf({ methods: ['card', pix], fields: ['shopper.phone'] })).toBeUndefined();
@@ -36,7 +36,7 @@ test('it warns of nothing where every field is asked, and of each thing that is 
   ]);
 });
 
-test('an opened session warns of items that do not add up to item_total, or to the amount with the other parts', async () => {
+test('a created session warns if its items do not add up to item_total or the amount', async () => {
   // One mug of 24.00, two of 12.00: the order of the tests.
   expect(await warningsOf({ amount: '25.00' })).toEqual(['items_difference']);
   expect(await warningsOf({ amount: '29.00', shipping: '5.00' })).toBeUndefined();

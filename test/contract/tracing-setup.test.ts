@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('tillgate serve sends traces where the standard variables say, the last ones when it ends', async () => {
+test('tillgate serve exports traces by the OpenTelemetry variables, the last ones at its end', async () => {
   const companion = await startServe({
     TILLGATE_DATA_DIR: folder,
     TILLGATE_DRAIN_DELAY: '0',
@@ -61,13 +61,10 @@ test('tillgate serve sends traces where the standard variables say, the last one
 });
 
 test.each([
-  ['nothing says where', {}],
-  ['it is switched off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' }],
-  [
-    'there is no exporter of traces',
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_EXPORTER: 'none' },
-  ],
-])('none are sent where %s', async (_name, environment) => {
+  ['no variable names an endpoint', {}],
+  ['OTEL_SDK_DISABLED is true', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' }],
+  ['OTEL_TRACES_EXPORTER is none', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_EXPORTER: 'none' }],
+])('no traces are exported if %s', async (_name, environment) => {
   const said: string[] = [];
   expect(await startTracing(environment, (line) => said.push(line))).toBeUndefined();
   expect(said).toEqual([]);

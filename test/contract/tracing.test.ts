@@ -44,7 +44,7 @@ async function payTraced(): Promise<string> {
   return token;
 }
 
-test('a payment is one trace: the request, what the database did, the call of the gateway', async () => {
+test('a payment is one trace with spans for the request, the database and the gateway', async () => {
   await payTraced();
   const request = spans().find((span) => span.kind === SpanKind.SERVER)!;
   expect(request.name).toBe('POST /checkout/payments');
@@ -65,7 +65,7 @@ test('a payment is one trace: the request, what the database did, the call of th
   expect(spans().every((span) => span.spanContext().traceId === TRACE)).toBe(true);
 });
 
-test('nothing of the shopper, the order or the secrets is in any span', async () => {
+test('no span contains shopper data, order data or secrets', async () => {
   const token = await payTraced();
   await system.get('/v1/payments?email=ana@example.com');
   const all = JSON.stringify(
@@ -76,7 +76,7 @@ test('nothing of the shopper, the order or the secrets is in any span', async ()
   }
 });
 
-test('a lost answer marks the span of the call', async () => {
+test('a lost response marks the gateway span as an error', async () => {
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   await payTraced();
   const gateway = spans().find((span) => span.name === 'gateway authorise')!;
@@ -84,7 +84,7 @@ test('a lost answer marks the span of the call', async () => {
   expect(gateway.status.code).toBe(SpanStatusCode.ERROR);
 });
 
-test('the gateway is told of no trace, neither by us nor by what instruments the client below us', async () => {
+test('no trace context is sent to the gateway, also by instrumentation of the HTTP client', async () => {
   const carriers: Record<string, string>[] = [];
   const transport = observeTransport(
     {
@@ -108,7 +108,7 @@ test('the gateway is told of no trace, neither by us nor by what instruments the
   expect(carriers).toEqual([{}]);
 });
 
-test('the headers that reach a gateway hold none either', async () => {
+test('requests to the gateway have no trace headers', async () => {
   const { createServer } = await import('node:http');
   const seen: string[][] = [];
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ test('the headers that reach a gateway hold none either', async () => {
   expect(seen[0]!.filter((name) => /trace|baggage/.test(name))).toEqual([]);
 });
 
-test('work that runs every second and finds nothing begins no trace; a job that runs is one', async () => {
+test('idle polling starts no trace, and a job that runs is one trace', async () => {
   let ahead = 0;
   const own = await startSystem({ companion: { now: () => Date.now() + ahead } });
   await own.companion.reconcile();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test('a payment goes through two companions on one PostgreSQL as through one', async () => {
+test('a payment can use two companions on one PostgreSQL database', async () => {
   const { token, id } = await first.openSession();
   const declined = await second.pay(token, submitOf('4000000000000002'));
   expect(declined).toMatchObject({ status: 'declined', decline: { retryable: true } });
@@ -32,7 +32,7 @@ test('a payment goes through two companions on one PostgreSQL as through one', a
   });
 });
 
-test('60 submits at once through both charge once, and both tell the same', async () => {
+test('60 concurrent submits through two companions charge once and return one outcome', async () => {
   const { token } = await first.openSession();
   const submit = submitOf();
   const before = first.sandbox.sandbox.state.ledger.all().length;
@@ -57,7 +57,7 @@ async function scrape(system: TestSystem): Promise<{ metrics: string; took: numb
   return { metrics, took: performance.now() - from };
 }
 
-test('a database that may only be read, as a standby, is not called up, and what it holds is told', async () => {
+test('a read-only standby database makes tillgate_store_up 0, and its other metrics are reported', async () => {
   const databaseUrl = await postgres.createDatabase();
   const before = await startSystem({ companion: { databaseUrl } });
   await before.companion.ready;
@@ -73,7 +73,7 @@ test('a database that may only be read, as a standby, is not called up, and what
   await after.close();
 });
 
-test('a table that somebody locks keeps Prometheus from nothing but the truth', async () => {
+test('a locked table makes tillgate_store_up 0 and does not block the scrape', async () => {
   const databaseUrl = await postgres.createDatabase();
   const system = await startSystem({ companion: { databaseUrl } });
   await system.companion.ready;

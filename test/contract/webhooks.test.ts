@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A shop that takes events, and answers as a test says. */
+/** A webhook endpoint whose responses a test sets. */
 async function startShop(): Promise<{
   url: string;
   received: Received[];
@@ -60,8 +60,8 @@ const eventsAbout = (
 ): Promise<{ events: { id: string; type: string; state: string; attempts: number }[] }> =>
   system.get(`/v1/events?ref=${ref}`);
 
-describe('events', () => {
-  test('of a payment’s life come signed, each once', async () => {
+describe('webhook events', () => {
+  test('each event of a payment is delivered once and signed', async () => {
     const before = shop.received.length;
     const paid = await system.paid();
     const declined = await system.paid({}, '4000000000000002');
@@ -89,7 +89,7 @@ describe('events', () => {
     ]);
   });
 
-  test('of refunds, reviews, disputes and subscriptions come as well', async () => {
+  test('events of refunds, reviews, disputes and subscriptions are delivered', async () => {
     const held = await system.paid({}, '4000000000009235');
     await system.post('/v1/reviews', { reviews: [{ payment_id: held.id, decision: 'approve' }] });
     const refund = { payment_id: held.id, refund_amount: '1.00', refund_reason: '' };
@@ -112,7 +112,7 @@ describe('events', () => {
     }
   });
 
-  test('that the shop does not take come again later, with the pause of the schedule and its jitter', async () => {
+  test('an event that the endpoint rejects is retried on the schedule with jitter', async () => {
     await deliver();
     shop.status = () => 500;
     const paid = await system.paid();
@@ -146,7 +146,7 @@ describe('events', () => {
     ahead = 0;
   });
 
-  test('are given up after three days or at once where the shop says 410, and are delivered again on demand', async () => {
+  test('an event is given up after three days or a 410 response, and can be redelivered', async () => {
     shop.status = () => 410;
     const paid = await system.paid();
     await deliver();
@@ -167,7 +167,7 @@ describe('events', () => {
     expect((await system.merchant('POST', '/v1/events/evt_none/redeliver')).status).toBe(404);
   });
 
-  test('wait for the shop’s address where it is missing for a while, and come as they would have', async () => {
+  test('events wait while the endpoint’s URL is removed for a while, and are delivered later', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-webhooks-'));
     let later = 0;
     const start = (companion: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> =>
@@ -199,7 +199,7 @@ describe('events', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('are kept for reading where the shop has no address for them', async () => {
+  test('events are stored for reading if no endpoint is set', async () => {
     const plain = await startSystem();
     const paid = await plain.paid();
     await plain.companion.reconcile();
@@ -208,10 +208,10 @@ describe('events', () => {
   });
 });
 
-describe('receiving', () => {
+describe('verifyWebhook', () => {
   const example = createSignedWebhook('payment.paid', { id: 'pay_1' } as never, SECRET);
 
-  test('takes what we signed, by any of its secrets, from headers of either kind', () => {
+  test('verifyWebhook accepts a signature by any of its secrets, from either kind of headers', () => {
     const message = verifyWebhook(example.body, { ...example.headers }, [NEXT_SECRET, SECRET]);
     expect(message).toMatchObject({ type: 'payment.paid', data: { id: 'pay_1' }, id: example.headers['webhook-id'] });
     expect(verifyWebhook(Buffer.from(example.body), new Headers({ ...example.headers }), SECRET).type).toBe(
@@ -233,7 +233,7 @@ describe('receiving', () => {
         return verifyWebhook(old.body, { ...old.headers }, SECRET);
       },
     ],
-  ])('refuses %s', (_name, act) => {
+  ])('verifyWebhook rejects %s', (_name, act) => {
     expect(act).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });
 
@@ -241,7 +241,7 @@ describe('receiving', () => {
     Object.fromEntries(Object.entries(example.headers).filter(([key]) => key !== name));
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'names the header %s where it is missing',
+    'verifyWebhook names the header %s if it is missing',
     (name) => {
       expect(() => verifyWebhook(example.body, without(name), SECRET)).toThrow(
         expect.objectContaining({ code: 'unauthenticated', message: `The header ${name} of the webhook is missing.` }),
@@ -249,7 +249,7 @@ describe('receiving', () => {
     },
   );
 
-  test('takes header names in any case, and a body as ArrayBuffer', () => {
+  test('verifyWebhook accepts header names in any case and an ArrayBuffer body', () => {
     const headers = Object.fromEntries(
       Object.entries(example.headers).map(([key, value]) => [key.toUpperCase(), value]),
     );
@@ -277,7 +277,7 @@ describe('receiving', () => {
     ['no body', () => loose(undefined, example.headers, SECRET), /no body was given: .*request\.text\(\)/],
     ['a body that is still awaited', () => loose(Promise.resolve(''), example.headers, SECRET), /a Promise .*await/],
     ['no headers', () => loose(example.body, undefined, SECRET), /no headers were given/],
-  ])('%s is a clear error of the program, not of the signature', (_name, act, words) => {
+  ])('verifyWebhook reports %s as a programming error, not as a signature error', (_name, act, words) => {
     expect(act).toThrow(
       expect.objectContaining({
         name: 'CheckoutError',
@@ -287,12 +287,12 @@ describe('receiving', () => {
     );
   });
 
-  test('refuses a secret of another form', () => {
+  test('verifyWebhook rejects a secret in another format', () => {
     expect(() => verifyWebhook('{}', {}, 'short')).toThrow(expect.objectContaining({ code: 'configuration_invalid' }));
   });
 });
 
-test('an address without a secret, and a secret without an address, stop the start', async () => {
+test('a webhook URL without a secret and a secret without a URL stop the start', async () => {
   await expect(startSystem({ companion: { webhookUrl: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
     message: expect.stringContaining('TILLGATE_WEBHOOK_SECRET') as string,
   });

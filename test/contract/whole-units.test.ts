@@ -30,8 +30,8 @@ async function refusal(path: string, body: object): Promise<string[]> {
   return problem.fields?.map(({ path: field }) => field) ?? [];
 }
 
-describe('a session of a currency without decimals', () => {
-  test.each(['JPY', 'KRW', 'CLP', 'VND'])('takes whole units only: %s', async (currency) => {
+describe('session in a currency without decimals', () => {
+  test.each(['JPY', 'KRW', 'CLP', 'VND'])('a session in %s takes whole units only', async (currency) => {
     const order = { ...YEN, currency, order_no: nextOrder() };
     expect(await refusal('/v1/sessions', { ...order, amount: '1000.50' })).toEqual(['amount']);
     expect((await system.merchant('POST', '/v1/sessions', order)).status).toBe(201);
@@ -52,28 +52,28 @@ describe('a session of a currency without decimals', () => {
       'subscription.contract_amount',
       { methods: ['card'], subscription: { interval: 'month', interval_count: '1', contract_amount: '99.90' } },
     ],
-  ])('is refused with decimals in %s', async (path, changes) => {
+  ])('a session in a currency without decimals is rejected with decimals in %s', async (path, changes) => {
     expect(await refusal('/v1/sessions', { ...YEN, order_no: nextOrder(), ...changes })).toEqual([path]);
     const euro = { ...YEN, ...changes, currency: 'EUR', order_no: nextOrder() };
     expect((await system.merchant('POST', '/v1/sessions', euro)).status).toBe(201);
   });
 
-  test('on the gateway’s own page is refused with decimals', async () => {
+  test('a redirect payment in a currency without decimals is rejected with decimals', async () => {
     const order = { ...YEN, order_no: nextOrder(), shopper_ip: '203.0.113.7' };
     expect(await refusal('/v1/redirect-payments', { ...order, amount: '1000.50' })).toEqual(['amount']);
     expect((await system.merchant('POST', '/v1/redirect-payments', order)).status).toBe(201);
   });
 });
 
-test.each(['KWD', 'BHD', 'EUR', 'JPY'])('a third decimal is refused: %s', async (currency) => {
+test.each(['KWD', 'BHD', 'EUR', 'JPY'])('an amount in %s with a third decimal is rejected', async (currency) => {
   const order = { ...YEN, currency, order_no: nextOrder() };
   expect(await refusal('/v1/sessions', { ...order, amount: '1.500' })).toEqual(['amount']);
   const items = [{ ...YEN.items[0], unit_price: '1.000' }];
   expect(await refusal('/v1/sessions', { ...order, items })).toEqual(['items.0.unit_price']);
 });
 
-describe('a refund of a currency without decimals', () => {
-  test('takes whole units only, whether its currency is named or the payment’s', async () => {
+describe('refund in a currency without decimals', () => {
+  test('a refund takes whole units only, whether it names its currency or takes the payment’s', async () => {
     const { id } = await system.paid(YEN);
     const item = { payment_id: id, refund_reason: 'broken' };
     for (const named of [{}, { currency: 'JPY' }]) {
@@ -90,7 +90,7 @@ describe('a refund of a currency without decimals', () => {
     expect(taken.refunds[0]?.error).toBeNull();
   });
 
-  test('of a transaction made elsewhere takes the decimals that it was made with, and no others', async () => {
+  test('a refund of an external transaction takes only the decimals of that transaction’s amount', async () => {
     const item = { transaction_id: 'E-1-00001', order_no: 'E-1', currency: 'JPY', refund_reason: 'broken' };
     const whole = { ...item, amount: '1000.00', refund_amount: '0.50' };
     expect(await refusal('/v1/refunds', { refunds: [whole] })).toEqual(['refunds.0.refund_amount']);
@@ -99,7 +99,7 @@ describe('a refund of a currency without decimals', () => {
   });
 });
 
-test('a capture of a part takes whole units of a currency without decimals', async () => {
+test('a partial capture in a currency without decimals takes whole units only', async () => {
   const held = await system.paid(YEN, '4000000000009235');
   expect(await refusal(`/v1/payments/${held.id}/capture`, { amount: '500.50' })).toEqual(['amount']);
   const named = { transaction_id: 'E-2-00001', order_no: 'E-2', currency: 'JPY', amount: '500.50' };
@@ -107,7 +107,7 @@ test('a capture of a part takes whole units of a currency without decimals', asy
   expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`, { amount: '500.00' })).status).toBe(200);
 });
 
-test('a payout and a choice of methods take whole units of a currency without decimals', async () => {
+test('payouts and payment method queries in a currency without decimals take whole units only', async () => {
   const payout = { payment_currency: 'JPY', payment_amount: '1000.50' };
   expect(await refusal('/v1/payouts', payout)).toEqual(['payment_amount']);
   // Past the check, the sandbox has no yen to pay out.
@@ -117,7 +117,7 @@ test('a payout and a choice of methods take whole units of a currency without de
   expect(await refusal('/v1/payment-methods/optimise', choice)).toEqual(['amount']);
 });
 
-test('a typed client sends no decimals of a currency without them', async () => {
+test('the typed client rejects decimals in a currency without decimals', async () => {
   const client = createAcquiringClient({
     baseUrl: system.sandbox.url,
     merchantId: SANDBOX_CREDENTIALS.merchant_id,

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
 
-describe('a kept card', () => {
+describe('saved card in the demo shop', () => {
   async function keepOne(): Promise<void> {
     await goToCheckout(page, demo);
     await fillCard(page, '4242424242424242');
@@ -38,7 +38,7 @@ describe('a kept card', () => {
     await expectPaidPage(page);
   }
 
-  test('pays the next order by its security code alone', async () => {
+  test('a saved card pays the next order with its security code alone', async () => {
     await keepOne();
     await page.goto(demo.shopUrl);
     await page.getByRole('button', { name: 'Add Bud vase to the basket' }).click();
@@ -52,7 +52,7 @@ describe('a kept card', () => {
     await finish(2);
   });
 
-  test('is removed on request, and another shopper never sees it', async () => {
+  test('a saved card is removed on request and is never shown to another shopper', async () => {
     await keepOne();
     const other = await visit(browser);
     await goToCheckout(other.page, demo);
@@ -72,7 +72,7 @@ describe('a kept card', () => {
   });
 });
 
-describe('a code', () => {
+describe('payment code in the demo shop', () => {
   async function payCode(): Promise<void> {
     const code = await page.locator('tillgate-checkout').evaluate((element) => {
       const text = element.shadowRoot?.querySelector(
@@ -89,10 +89,10 @@ describe('a code', () => {
     expect(response.status).toBeLessThan(300);
   }
 
-  test('for a wallet is shown to be scanned, and paid elsewhere the page learns it by itself', async () => {
+  test('a wallet’s QR code is shown, and the page shows the payment once it is paid elsewhere', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -107,10 +107,10 @@ describe('a code', () => {
     await finish(1);
   });
 
-  test('whose document has a wrong digit is not asked for', async () => {
+  test('a document number with a wrong check digit is marked invalid before the payment', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -123,8 +123,8 @@ describe('a code', () => {
   });
 });
 
-describe('a shop without a back end', () => {
-  test('sells what its page names, at the companion’s prices, and a reload does not sell it twice', async () => {
+describe('shop without a back end', () => {
+  test('a page’s items are sold at the companion’s prices, and a reload does not sell them twice', async () => {
     await page.goto(`${demo.shopUrl}/buy-now`);
     // Two cups at 14.00, a bowl at 12.50, shipping 4.90.
     await page.getByRole('button', { name: 'Pay €45.40' }).waitFor();
@@ -144,12 +144,12 @@ describe('a shop without a back end', () => {
     await finish(1);
   });
 
-  test('cannot sell what the list does not have', async () => {
+  test('an item that the price list lacks cannot be sold', async () => {
     await page.goto(`${demo.shopUrl}/buy-now`);
     await page.getByLabel('Card number').waitFor();
     await page.locator('tillgate-checkout').evaluate((element) => element.setAttribute('items', 'GOLD-1:1'));
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
-    // The developer is told what is wrong with the attribute, once.
+    // The console names the wrong attribute once.
     const told = shopper.pageErrors.filter((text) => !text.includes('400'));
     expect(told).toEqual([expect.stringContaining('has items="GOLD-1:1". Write SKUs of the price list')]);
   });

@@ -70,7 +70,7 @@ test('a subscription renews for three months, each renewal is a payment, and non
       .toBe(month + 1);
   }
   expect(await rows().allTextContents()).toEqual(
-    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+paid/) as string),
+    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+Paid/) as string),
   );
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByText('is cancelled: no further renewals.').waitFor();
@@ -93,8 +93,8 @@ test('a refund of an order is shown in the shop and reported by signed webhooks'
   await finish(1);
 });
 
-describe('the gateway’s own page', () => {
-  test('opens in a frame of the shop’s page, and the order is paid', async () => {
+describe('redirect payment on the gateway’s page', () => {
+  test('the gateway’s page opens in a frame of the shop’s page, and the order is paid', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
     // The method's own fields render one frame later.
@@ -111,7 +111,7 @@ describe('the gateway’s own page', () => {
     await finish(1);
   });
 
-  test('completes a challenge in the frame', async () => {
+  test('a challenge of the gateway’s page completes in the frame', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
     // The method's own fields render one frame later.

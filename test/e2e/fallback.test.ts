@@ -34,8 +34,8 @@ async function enterCheckout(): Promise<void> {
   await page.getByRole('link', { name: 'Go to checkout' }).click();
 }
 
-describe('what stands inside the tag', () => {
-  test('is shown where the script is blocked, and leads to the payment page', async () => {
+describe('fallback content of the element', () => {
+  test('the fallback content is shown if the script is blocked, and links to the hosted page', async () => {
     await page.route('**/widget/tillgate.js', block, { times: 1 });
     await enterCheckout();
     await fallback().getByText('The payment form did not load.').waitFor({ state: 'visible' });
@@ -46,7 +46,7 @@ describe('what stands inside the tag', () => {
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
   });
 
-  test('is not shown while the script is on its way, nor once the element is there', async () => {
+  test('the fallback content stays hidden while the script loads and once the element is defined', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/widget/tillgate.js', async (route) => {
@@ -64,7 +64,7 @@ describe('what stands inside the tag', () => {
     expect(await fallback().evaluate((element) => element.getClientRects().length)).toBe(0);
   });
 
-  test('is shown on the hosted page where the script is blocked, with a link that tries again', async () => {
+  test('the hosted page shows a retry link if the script is blocked', async () => {
     const shop = await startShop();
     const { url } = await openSession(shop, { locale: 'de' });
     await page.route('**/widget/tillgate.js', block, { times: 1 });
@@ -77,7 +77,7 @@ describe('what stands inside the tag', () => {
   });
 });
 
-test('an element whose chunks do not come says so, and loads them when it is told to try again', async () => {
+test('an element whose chunks fail to load shows an error and loads them on retry', async () => {
   await page.route('**/widget/chunks/**', block);
   await enterCheckout();
   await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
@@ -88,7 +88,7 @@ test('an element whose chunks do not come says so, and loads them when it is tol
   await expectPaidPage(page);
 });
 
-test('an element whose later chunks do not come still takes a card', async () => {
+test('an element whose later chunks fail to load still takes a card', async () => {
   await goToCheckout(page, demo);
   await page.route('**/widget/chunks/**', block);
   await payByCard(page, '4242424242424242');

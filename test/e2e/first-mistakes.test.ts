@@ -60,12 +60,12 @@ async function openSession(companion: string, key: string): Promise<OpenedSessio
   return (await response.json()) as OpenedSession;
 }
 
-/** @param script how the page loads the element; as documented, unless told */
+/** @param script how the page loads the element; as documented by default */
 function write(element: string, script = `type="module" src="${demo.companionUrl}/widget/tillgate.js"`): void {
   html = `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"><script ${script}></script></head><body>${element}</body></html>`;
 }
 
-/** What the console says of Tillgate's, once it says something. */
+/** Tillgate's console message, once there is one. */
 async function said(): Promise<string> {
   const ours = (): string[] => visitor.pageErrors.filter((line) => /<tillgate-checkout>|Tillgate:/.test(line));
   await expect.poll(ours, { timeout: TIMEOUT }).not.toEqual([]);
@@ -78,8 +78,8 @@ const failed = (): Promise<void> => page.getByRole('heading', { name: 'could not
 const bodyText = (): Promise<string> =>
   page.evaluate(() => document.querySelector('tillgate-checkout')!.shadowRoot!.textContent.trim());
 
-describe('the console of the page says what is wrong, and the shopper is not told of it', () => {
-  test('where the origin of the page is not allowed', async () => {
+describe('browser console message for an integration mistake', () => {
+  test('the browser console names the setting if the page’s origin is not allowed', async () => {
     write(element(`session="${token}"`));
     await page.goto(strange.url);
     await failed();
@@ -92,14 +92,14 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     expect(await bodyText()).not.toMatch(/connection|origin|TILLGATE/i);
   });
 
-  test('where the origin of an isolated form’s page is not allowed', async () => {
+  test('the browser console names the setting if the origin of an isolated form’s page is not allowed', async () => {
     write(element(`session="${token}" isolated`));
     await page.goto(strange.url);
     await failed();
     expect(await said()).toContain(`Add ${strange.url} to TILLGATE_ALLOWED_ORIGINS`);
   });
 
-  test('where nothing listens at the companion’s address', async () => {
+  test('the browser console names the address if nothing listens at the companion’s address', async () => {
     write(element(`session="${token}" server="http://localhost:9"`));
     await page.goto(allowed.url);
     await failed();
@@ -107,28 +107,28 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     expect(await bodyText()).toContain('There is no connection');
   });
 
-  test('where the address has a path too many', async () => {
+  test('the browser console names the right address if the server attribute has an extra path', async () => {
     write(element(`session="${token}" server="${demo.companionUrl}/checkout"`));
     await page.goto(allowed.url);
     await failed();
     expect(await said()).toContain(`but the companion is at ${demo.companionUrl}`);
   });
 
-  test('where something else than a companion answers', async () => {
+  test('the browser console says if another server responds at the companion’s address', async () => {
     write(element(`session="${token}" server="${strange.url}"`));
     await page.goto(allowed.url);
     await failed();
     expect(await said()).toContain(`an answer from ${strange.url} that is no companion's`);
   });
 
-  test('where the address has no scheme', async () => {
+  test('the browser console says if the server attribute has no scheme', async () => {
     write(element(`session="${token}" server="localhost:4001"`));
     await page.goto(allowed.url);
     await failed();
     expect(await said()).toMatch(/no whole address.*#wrong-address/);
   });
 
-  test('where the policy of the page blocks the call', async () => {
+  test('the browser console names connect-src if the page’s policy blocks the request', async () => {
     policy = `default-src 'none'; script-src ${demo.companionUrl}; style-src 'unsafe-inline'`;
     write(element(`session="${token}"`));
     await page.goto(allowed.url);
@@ -136,7 +136,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     expect(await said()).toContain('connect-src');
   });
 
-  test('where the browser is offline', async () => {
+  test('the browser console warns if the browser is offline', async () => {
     write(element(`session="${token}"`));
     await page.goto(allowed.url);
     await page.getByLabel('Card number').waitFor();
@@ -156,7 +156,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     ['an API key', () => demo.apiKey, 'If it is an API key'],
     ['a token of another companion', `tgs_${'a'.repeat(43)}`, 'does not know'],
     ['a token with a line break in it', 'tgs_a&#10;b', 'spaces or letters that no token has'],
-  ])('where the session is %s', async (_name, value, text) => {
+  ])('the browser console says if the session is %s', async (_name, value, text) => {
     const session = typeof value === 'string' ? value : value();
     write(element(`session="${session}"`));
     await page.goto(allowed.url);
@@ -169,7 +169,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     expect(await bodyText()).not.toMatch(/token|API/i);
   });
 
-  test('where no session comes, with the attribute that was mistyped', async () => {
+  test('the browser console warns if no session is set and names a misspelt attribute', async () => {
     write(element(`sesion="${token}" class="wide" data-id="1" aria-label="Pay"`));
     await page.goto(allowed.url);
     const line = await said();
@@ -178,7 +178,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     expect(line).toContain('#no-session');
   });
 
-  test('where the script tag has no type="module"', async () => {
+  test('the browser console says if the script tag has no type="module"', async () => {
     write(element(`session="${token}"`), `src="${demo.companionUrl}/widget/tillgate.js"`);
     await page.goto(allowed.url);
     expect(await said()).toContain('<script type="module"');
@@ -191,7 +191,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
   });
 });
 
-test('a page without mistakes loads nothing that explains them', async () => {
+test('a page without mistakes loads no diagnostic chunk', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   write(element(`session="${token}"`));
@@ -202,7 +202,7 @@ test('a page without mistakes loads nothing that explains them', async () => {
   expect(visitor.pageErrors).toEqual([]);
 });
 
-test('the element finds a companion that is mounted below a prefix by the address of its script', async () => {
+test('an element finds a companion that is mounted below a prefix by its script’s address', async () => {
   const mounted: { handle?: ReturnType<typeof toNodeHandler> } = {};
   const server = createServer((request, response) => void mounted.handle?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, resolve));

@@ -34,7 +34,7 @@ afterAll(async () => {
 const widest = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('the hosted page sells: the order can be read, paid, and leads back to the shop', async () => {
+test('the hosted page shows the order, takes the payment and links back to the shop', async () => {
   const { page, pageErrors: complaints, context } = await visit(browser);
   const session = await openSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
   await page.goto(session.url);
@@ -61,7 +61,7 @@ test.each([
   ['ar', 'light', 1280],
   ['ar', 'dark', 360],
 ] as const)(
-  'the hosted page in %s, %s, %i px wide has no fault that axe finds, and fits',
+  'the hosted page in %s, %s, %i px wide has no axe violation and no sideways scroll',
   async (locale, colorScheme, width) => {
     // axe is brought in from outside the page, which its policy would not let in.
     const {
@@ -88,7 +88,7 @@ test.each([
     await page.goto(`${demo.companionUrl}/pay/tgs_unknown`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await widest(page)).toBeLessThanOrEqual(0);
-    // The browser itself says that the page was not found.
+    // The browser logs the 404 itself.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
     await context.close();
   },

@@ -86,7 +86,7 @@ function leaksIn(loot: readonly string[]): string[] {
   return loot.filter((line) => wanted.test(line));
 }
 
-test('promises 13 and 20: a page that spies on everything sees no digit of a card that is typed and paid in an isolated form', async () => {
+test('promises 13 and 20: a page that observes every API sees no digit of a card that is paid in an isolated form', async () => {
   const session = await openSession(demo);
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, worker: HOSTILE_WORKER });
   await listenAsWorker();
@@ -120,7 +120,7 @@ test('promises 13 and 20: a page that spies on everything sees no digit of a car
   expect(await page.evaluate(() => (window as unknown as Evil).refused ?? 0)).toBeGreaterThan(40);
 });
 
-test('the same spies find the number where the form is not isolated', async () => {
+test('the same observers find the card number in a form that is not isolated', async () => {
   const session = await openSession(demo);
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, attributes: '' });
   await page.getByLabel('Card number').waitFor();

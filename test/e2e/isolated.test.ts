@@ -60,7 +60,7 @@ const approve = () =>
 const names = async (): Promise<string[]> =>
   (await eventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
 
-/** Lit as a shop's own scripts have it. */
+/** The shop's own copy of Lit. */
 const OWN_LIT = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
 
 /** The strictest policy under which the element still works. */
@@ -77,8 +77,8 @@ const policy = (): string =>
     'trusted-types tillgate',
   ].join('; ');
 
-describe('an isolated form', () => {
-  test('takes a card, tells the page what its events tell, and leads back to the shop', async () => {
+describe('isolated form', () => {
+  test('a card payment in an isolated form fires the public events and returns the shopper to the shop', async () => {
     await open({ policy: policy() });
     expect(await page.locator('tillgate-checkout input').count()).toBe(0);
     await fillIsolatedCard(formOf(page), '4242424242424242');
@@ -93,7 +93,7 @@ describe('an isolated form', () => {
     await finish(1);
   });
 
-  test('stands beside a Lit of the shop’s own that came first, each with a policy that the page grants once', async () => {
+  test('an isolated form and the shop’s own Lit each use a Trusted Types policy that the page grants once', async () => {
     const granted = policy()
       .replace("'unsafe-inline'", "'unsafe-inline' 'self'")
       .replace('trusted-types tillgate', 'trusted-types lit-html tillgate');
@@ -111,7 +111,7 @@ describe('an isolated form', () => {
     await finish(0);
   });
 
-  test('is declined, then paid, by keyboard alone, with the focus going in and out', async () => {
+  test('a card is declined and then paid by keyboard alone, and focus enters and leaves the isolated form', async () => {
     await open({ body: '<main><button id="before">Before</button>{element}<button id="after">After</button></main>' });
     await page.locator('#before').focus();
     const type = async (number: string): Promise<void> => {
@@ -145,7 +145,7 @@ describe('an isolated form', () => {
     await finish(1);
   });
 
-  test('has the height of its form, as wide as its place, without a scroll bar or a shift', async () => {
+  test('the iframe takes the height of its form and the width of its container without a scroll bar or a layout shift', async () => {
     await open({ style: 'main { width: 420px }' });
     const [inside, frame] = await Promise.all([
       formOf(page).locator('tillgate-checkout').boundingBox(),
@@ -168,7 +168,7 @@ describe('an isolated form', () => {
     await finish(0);
   });
 
-  test('looks as the page says, also when the page changes its mind', async () => {
+  test('an isolated form follows the page’s branding, also when the page changes it later', async () => {
     await open({
       style: `:root { font-size: 18px } tillgate-checkout { --tillgate-color-primary: rgb(10 120 90); --tillgate-radius: 3px }
         body.night tillgate-checkout { --tillgate-color-primary: rgb(200 10 90); --tillgate-color-text: url(https://evil.example/x) }`,
@@ -193,7 +193,7 @@ describe('an isolated form', () => {
     await finish(0);
   });
 
-  test('asks the page before it pays, and does not pay where the page says no or nothing', async () => {
+  test('an isolated form fires `tillgate-submit` first and does not pay if the page cancels it or does not respond', async () => {
     await open();
     await fillIsolatedCard(formOf(page), '4242424242424242');
     await page.evaluate(() => {
@@ -201,7 +201,7 @@ describe('an isolated form', () => {
     });
     await pay().click();
     await expect.poll(names).toEqual(['ready', 'submit']);
-    // A page that hangs for longer than the frame waits.
+    // The page blocks for longer than the iframe waits.
     await page.evaluate(() => {
       document.addEventListener(
         'tillgate-submit',
@@ -216,13 +216,13 @@ describe('an isolated form', () => {
     await expect.poll(names).toEqual(['ready', 'submit', 'submit']);
     await page.waitForTimeout(500);
     await expectLedgerToMatch(demo, paid);
-    // submit() of the page pays as the button does, and is done when the answer is there.
+    // submit() pays like the button and resolves after the response.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.submit());
     expect(await formOf(page).getByRole('heading', { name: 'Payment received' }).count()).toBe(1);
     await finish(1);
   });
 
-  test('goes to a bank by the page around it, and shows the result afterwards', async () => {
+  test('an isolated form redirects the whole page to a bank and shows the result afterwards', async () => {
     const session = await openSession(demo);
     await openShopPage(page, demo, session);
     await formOf(page).getByLabel('Online banking').check();
@@ -237,7 +237,7 @@ describe('an isolated form', () => {
     await finish(1);
   });
 
-  test('leaves an action to the page where the page says so', async () => {
+  test('an isolated form opens no challenge if the page cancels `tillgate-action`', async () => {
     await open();
     await page.evaluate(() => {
       document.addEventListener('tillgate-action', (event) => event.preventDefault());
@@ -252,9 +252,9 @@ describe('an isolated form', () => {
   });
 });
 
-describe('a challenge of an isolated form', () => {
+describe('challenge in an isolated form', () => {
   test.each(['01', '02', '03', '04', '05'])(
-    'has its window of size %s over the whole page, and gives it back',
+    'a challenge of window size %s covers the whole page and then restores the form',
     async (size) => {
       await open({
         attributes: `isolated challenge-window="${size}"`,
@@ -298,7 +298,7 @@ describe('a challenge of an isolated form', () => {
           .locator('tillgate-checkout')
           .evaluate((element) => document.hasFocus() && element.shadowRoot!.activeElement !== null);
       await expect.poll(isFocused).toBe(true);
-      // Where it was, and taller by what it says of the payment that was cancelled.
+      // The form is in its place, and taller by the message about the cancelled payment.
       await formOf(page).getByRole('alert').filter({ hasText: 'Nothing was charged' }).waitFor();
       const height = expect.any(Number) as number;
       await expect.poll(() => page.locator('tillgate-checkout').boundingBox()).toEqual({ ...place, height });
@@ -313,7 +313,7 @@ describe('a challenge of an isolated form', () => {
     },
   );
 
-  test('is full screen on a phone, and can be declined', async () => {
+  test('a challenge is full screen on a phone, and a failed challenge declines the payment', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open();
     await fillIsolatedCard(formOf(page), '4000008260003178');
@@ -334,7 +334,7 @@ describe('a challenge of an isolated form', () => {
 });
 
 describe('isolated forms on a page', () => {
-  test('live side by side and within other shadow roots, and leave nothing when they go', async () => {
+  test('two isolated forms work side by side and in other shadow roots, and removing them removes their iframes', async () => {
     const [first, second] = [
       await openSession(demo),
       await openSession(demo, {
@@ -380,7 +380,7 @@ describe('isolated forms on a page', () => {
     await finish(0);
   });
 
-  test('say so where the frame cannot be had, and try again', async () => {
+  test('an isolated form whose iframe cannot load shows an error and a retry button', async () => {
     const session = await openSession(demo);
     let blocked = true;
     await page.route(`${demo.companionUrl}/pay/**`, (route) => (blocked ? route.abort() : route.continue()));
@@ -392,7 +392,7 @@ describe('isolated forms on a page', () => {
     await formOf(page).getByLabel('Card number').waitFor();
   });
 
-  test('at the page’s own origin would hide nothing, and say that they are not set up', async () => {
+  test('an isolated form on the companion’s own origin reports `not_configured`', async () => {
     await open();
     await page.evaluate(() => {
       document.querySelector('tillgate-checkout')!.server = location.origin;
@@ -403,7 +403,7 @@ describe('isolated forms on a page', () => {
       .toMatchObject({ name: 'error', code: 'not_configured' });
   });
 
-  test('are not framed by an origin that the companion does not know', async () => {
+  test('an origin that the companion does not allow cannot embed the isolated form', async () => {
     const session = await openSession(demo);
     const address = `${demo.companionUrl}/pay/${session.token}?frame`;
     const stranger = await serve({
@@ -417,7 +417,7 @@ describe('isolated forms on a page', () => {
     await stranger.close();
   });
 
-  test('take the focus into the first field, and an expired or unknown token is told by the form itself', async () => {
+  test('focus() focuses the first field of an isolated form, and an unknown token shows an error inside the form', async () => {
     await open();
     await page.evaluate(() => {
       document.querySelector('tillgate-checkout')!.focus();

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** One move of something on the page; the browser gives no value to what is not on the screen. */
+/** One layout shift; the browser reports no value for content outside the viewport. */
 interface Shift {
   value: number;
   /** Within half a second of a click or a key: the metric leaves it out. */
@@ -38,7 +38,7 @@ interface Shift {
   what: string;
 }
 
-/** A page on a slow line, without a cache, that notes every shift from its first paint on. */
+/** Opens a page on a slow connection without a cache and records every layout shift from the first paint. */
 async function openSlowly(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -75,10 +75,10 @@ async function shiftsOf(page: Page): Promise<Shift[]> {
 const heightOf = (page: Page): Promise<number> =>
   page.locator('tillgate-checkout').evaluate((element) => element.getBoundingClientRect().height);
 
-describe.each(WIDTHS)('%i px wide, on a slow line', (width) => {
+describe.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
   const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 } });
 
-  test('nothing moves on the shop’s page, from its first paint to a form of another method', async () => {
+  test('nothing shifts on the shop’s page from its first paint until another method’s form is open', async () => {
     const context = await newContext();
     const before = await context.newPage();
     await goToCheckout(before, demo);
@@ -86,19 +86,19 @@ describe.each(WIDTHS)('%i px wide, on a slow line', (width) => {
     const page = await openSlowly(context);
     await page.goto(`${demo.shopUrl}/checkout`, { waitUntil: 'commit' });
     await page.getByLabel('Card number').waitFor();
-    // Marks of brands and the rest of the lazy parts.
+    // Brand icons and the other lazy chunks.
     await page.waitForLoadState('networkidle');
     expect(await shiftsOf(page)).toEqual([]);
     await page.getByLabel('Online banking').check();
     await page.getByLabel('Your bank').waitFor();
     const chosen = await shiftsOf(page);
-    // That the form grows by the shopper's own click is seen, and is no shift by the metric.
+    // The form grows after the shopper's click. The metric ignores that shift.
     expect(chosen.length).toBeGreaterThan(0);
     expect(chosen.filter((shift) => !shift.afterInput)).toEqual([]);
     await context.close();
   });
 
-  test('what stands there while a card session loads is as tall as its form', async () => {
+  test('the placeholder of a card session is as tall as the loaded form', async () => {
     const context = await newContext();
     try {
       const page = await openSlowly(context);
@@ -115,8 +115,8 @@ describe.each(WIDTHS)('%i px wide, on a slow line', (width) => {
     }
   });
 
-  test.each(['card', 'asked', 'methods', 'plans'])(
-    'in a place as tall as the page reserves, a session with %s moves nothing',
+  test.each(['card', 'required fields', 'methods', 'plans'])(
+    'a session with %s causes no layout shift inside a container with a reserved height',
     async (kind) => {
       const context = await newContext();
       const page = await openSlowly(context);
@@ -129,7 +129,7 @@ describe.each(WIDTHS)('%i px wide, on a slow line', (width) => {
   );
 });
 
-test('without reserved room, a form taller than what stood there pushes the page down: the browser says so', async () => {
+test('a form that is taller than its placeholder without reserved height is measured as a layout shift', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 900 } });
   const page = await openSlowly(context);
   await page.goto(`${server.url}/pages/shifts.html#asked`);

@@ -49,7 +49,7 @@ interface Left {
   heap: number;
 }
 
-/** What the page still holds after everything that can be collected is. */
+/** What the page still holds after garbage collection. */
 async function count(): Promise<Left> {
   for (let sweep = 0; sweep < 3; sweep += 1) {
     await devtools.send('HeapProfiler.collectGarbage');
@@ -89,7 +89,7 @@ function call<K extends keyof LeaksPage>(name: K, ...words: Parameters<LeaksPage
   ] as const);
 }
 
-describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
+describe(`${String(CYCLES)} removed elements`, () => {
   test.each([
     'while the session loads',
     'while the page cannot reach its companion',
@@ -99,7 +99,7 @@ describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
     'while the result is checked',
     'after it was moved in the page',
     'while its form is in a frame',
-  ])('%s', { timeout: 240_000 }, async (life) => {
+  ])('elements removed %s leave no nodes, listeners or heap behind', { timeout: 240_000 }, async (life) => {
     await call('run', life, WARM_UP);
     const { heap, ...before } = await count();
     await call('run', life, CYCLES);
@@ -108,7 +108,7 @@ describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
     expect(heapAfter - heap).toBeLessThan(HEAP);
   });
 
-  test('unless the page keeps them: what counts sees that', async () => {
+  test('elements that the page keeps are visible in the measured nodes, listeners and heap', async () => {
     const life = 'but kept by the page';
     await call('run', life, 1);
     const before = await count();
@@ -120,7 +120,7 @@ describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
   });
 });
 
-test('the script adds nothing to the names of the page but the four of Lit', async () => {
+test('the script adds only Lit’s four names to the global scope', async () => {
   await page.goto(`${server.url}/pages/blank.html`);
   // As text: the test runner would turn an import into its own.
   const added = await page.evaluate(`(async () => {
@@ -136,7 +136,7 @@ test('the script adds nothing to the names of the page but the four of Lit', asy
   ]);
 });
 
-test('of two elements one is removed: its listeners go, the other pays', async () => {
+test('removing one of two elements removes its listeners, and the other element still pays', async () => {
   await call('run', 'with the form shown', WARM_UP);
   const { global: none } = await count();
   await call('mountForm', '#here');

@@ -9,7 +9,7 @@ import { goToCheckout, payButton } from '../support/shopper.ts';
 import { nextOrder } from '../support/system.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
-/** The list's strings that try to become markup or script, and one for each way into an attribute. */
+/** The list's strings with markup or script, and one for each way into an attribute. */
 const STRINGS = (
   JSON.parse(readFileSync(createRequire(import.meta.url).resolve('big-list-of-naughty-strings'), 'utf8')) as string[]
 )
@@ -41,7 +41,7 @@ interface Opened {
   label: string;
 }
 
-/** A session whose items, labels, banks and values are naughty; fewer where the companion refuses a text. */
+/** A session whose items, labels, banks and values are hostile texts; undefined if the companion rejects one. */
 async function open(texts: readonly string[]): Promise<Opened | undefined> {
   const label = texts.find((text) => text.length <= 60) ?? 'Card';
   const known = { first_name: texts[0]!.slice(0, 50), last_name: 'Souza', email: 'ana@example.com' };
@@ -81,12 +81,12 @@ async function open(texts: readonly string[]): Promise<Opened | undefined> {
   return { token, names: body.items.map((item) => item.name), label };
 }
 
-/** What ran, and what was reported, in any page or frame. */
+/** Scripts that ran and policy violations, in any page or iframe. */
 async function ran(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { happened: string[] }).happened);
 }
 
-test('promise 18: naughty names, labels and values are shown as text: no script runs, and no policy is broken', async () => {
+test('promise 18: names, labels and values with markup or script are shown as text, and no script runs or violates a policy', async () => {
   const { context, page, pageErrors: complaints } = await visit(browser);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -106,7 +106,7 @@ test('promise 18: naughty names, labels and values are shown as text: no script 
     document.addEventListener('securitypolicyviolation', (event) => happened.push(`policy ${event.violatedDirective}`));
   });
   const sessions: Opened[] = [];
-  // Six at a time; where one of them is refused, each alone.
+  // Six at a time; if the companion rejects one, each alone.
   for (let at = 0; at < STRINGS.length; at += 6) {
     const texts = STRINGS.slice(at, at + 6);
     const together = await open(texts);

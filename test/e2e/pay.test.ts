@@ -46,11 +46,12 @@ async function countDeclined(): Promise<number> {
 
 const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
 
-describe('a card', () => {
-  test('is paid, and the shop learns it from the companion', async () => {
+describe('card payment', () => {
+  test('a card payment is paid, and the shop reads the result from the companion', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
+    await page.getByText('Behind this page').click();
     await page.getByRole('link', { name: 'See the gateway requests' }).click();
     await page.getByText('424242***4242').first().waitFor();
     const shown = await page.locator('main').textContent();
@@ -59,7 +60,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('is declined, then another card is paid', async () => {
+  test('a shopper whose card is declined pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000009995');
     await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
@@ -70,7 +71,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('is declined until no try is left, and the shop offers another session of the same order', async () => {
+  test('a session without attempts left offers a new session of the same order', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000000002');
     for (let tries = 1; tries < 5; tries += 1) {
@@ -87,7 +88,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('is paid by keyboard alone', async () => {
+  test('a card is paid by keyboard alone', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Email').focus();
     for (const keys of ['ana@example.com', '4242424242424242', '1231', '123', 'Ana Souza']) {
@@ -99,7 +100,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('is paid on the hosted page, which leads back to the shop', async () => {
+  test('a card is paid on the hosted page, which links back to the shop', async () => {
     await goToCheckout(page, demo);
     const token = await page.locator('tillgate-checkout').getAttribute('session');
     await page.goto(`${demo.companionUrl}/pay/${String(token)}`);
@@ -112,7 +113,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('that is pending is paid by notification', async () => {
+  test('a pending card payment becomes paid by a notification', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000005126');
     await page.getByRole('heading', { name: 'We are checking your payment' }).waitFor();
@@ -120,7 +121,7 @@ describe('a card', () => {
     await finish(1);
   });
 
-  test('is paid once over a slow network, however impatient the shopper', async () => {
+  test('repeated clicks on a slow network charge the card once', async () => {
     demo.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'delay',
@@ -137,8 +138,8 @@ describe('a card', () => {
   });
 });
 
-describe('3-D Secure', () => {
-  test('passed: paid', async () => {
+describe('3-D Secure challenge', () => {
+  test('a passed challenge makes the payment paid', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
     await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
@@ -146,7 +147,7 @@ describe('3-D Secure', () => {
     await finish(1);
   });
 
-  test('failed: declined, and another card is paid', async () => {
+  test('a failed challenge declines the payment, and the shopper pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000008260003178');
     await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
@@ -156,7 +157,7 @@ describe('3-D Secure', () => {
     await finish(1);
   });
 
-  test('closed: checked first, then free for another card', async () => {
+  test('a closed challenge is checked with the gateway, and the shopper then pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
     await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
@@ -167,7 +168,7 @@ describe('3-D Secure', () => {
     await finish(1);
   });
 
-  test('reloaded in the middle: the shopper may continue', async () => {
+  test('a shopper who reloads the page during a challenge continues it', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
     await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
@@ -179,7 +180,7 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('a bank', () => {
+describe('bank payment', () => {
   async function goToBank(): Promise<void> {
     await goToCheckout(page, demo);
     await fillBank(page);
@@ -187,14 +188,14 @@ describe('a bank', () => {
     await page.getByRole('button', { name: 'Approve payment' }).waitFor();
   }
 
-  test('approves: paid', async () => {
+  test('a payment that the shopper approves at the bank is paid', async () => {
     await goToBank();
     await page.getByRole('button', { name: 'Approve payment' }).click();
     await expectPaidPage(page);
     await finish(1);
   });
 
-  test('declines: the shop says it is not paid, and the shopper pays by card', async () => {
+  test('a payment that the shopper declines at the bank is not paid, and the shopper pays by card', async () => {
     await goToBank();
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: /is not paid yet$/ }).waitFor();
@@ -205,7 +206,7 @@ describe('a bank', () => {
     await finish(1);
   });
 
-  test('is walked away from by the back button: another way is free after a check', async () => {
+  test('a shopper who goes back from the bank pays another way after a check with the gateway', async () => {
     await goToBank();
     await page.goBack();
     await page.getByRole('button', { name: 'Pay another way' }).click();
@@ -219,7 +220,7 @@ describe('a bank', () => {
 });
 
 describe('one order', () => {
-  test('in two tabs is charged once, and both tabs learn it', async () => {
+  test('one order submitted in two tabs is charged once, and both tabs show it as paid', async () => {
     await goToCheckout(page, demo);
     const other = await shopper.newPage();
     await other.goto(`${demo.shopUrl}/checkout`);
@@ -234,7 +235,7 @@ describe('one order', () => {
     expect(shopper.pageErrors.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   });
 
-  test('is not charged again by the back button', async () => {
+  test('the back button does not charge a paid order again', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
@@ -243,7 +244,7 @@ describe('one order', () => {
     await finish(1);
   });
 
-  test('of an expired session cannot be paid, and the shop opens a new one', async () => {
+  test('an expired session cannot be paid, and the shop opens a new one', async () => {
     await goToCheckout(page, demo);
     await fillCard(page, '4242424242424242');
     const token = await page.locator('tillgate-checkout').getAttribute('session');
@@ -265,7 +266,7 @@ describe('one order', () => {
     expect(shopper.pageErrors.filter((complaint) => !complaint.includes('410'))).toEqual([]);
   });
 
-  test('whose answer is lost is neither declined nor charged again: it is checked until it is known', async () => {
+  test('a payment whose response is lost is neither declined nor charged again, and is queried until the outcome is known', async () => {
     demo.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     demo.sandbox.state.scenarios.arm({
       operation: 'notification',

@@ -8,7 +8,7 @@ import { recordFigures } from '../support/promise-figures.ts';
 import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
-/** Published test numbers; four digits of code can be told from chance. */
+/** Published test numbers; a four-digit code does not occur by chance. */
 const AMEX = '378282246310005';
 const CARDS = [AMEX, '4000000000009995', '4000000000003220', '4242424242424242'];
 const CODE = '7391';
@@ -29,7 +29,7 @@ afterAll(async () => {
 const REMAINS = `(async () => {
   const lines = [location.href, document.referrer, document.title, window.name, JSON.stringify(history.state)];
   const walk = (node) => {
-    // The demo tells its test cards.
+    // The demo lists its test cards.
     if (node.matches?.('button.copy')) return;
     for (const { name, value } of node.attributes ?? []) lines.push(name + '=' + value);
     if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.COMMENT_NODE) lines.push(node.data);
@@ -52,7 +52,7 @@ const REMAINS = `(async () => {
   return lines.join('\\n');
 })()`;
 
-async function look(page: Page, context: BrowserContext, places: Places): Promise<void> {
+async function collectPlaces(page: Page, context: BrowserContext, places: Places): Promise<void> {
   for (const frame of page.frames()) {
     const url = frame.url();
     if (!url.startsWith('http') || url.startsWith(demo.gatewayUrl)) continue;
@@ -61,7 +61,7 @@ async function look(page: Page, context: BrowserContext, places: Places): Promis
   addTo(places, 'cookies and storage', JSON.stringify(await context.storageState({ indexedDB: true })));
 }
 
-/** Notes every request and answer; a card may be in the body of one kind of request only. */
+/** Records every request and response. A card number may only be in the body of a submit. */
 function watch(page: Page, places: Places, submits: string[]): void {
   page.on('console', (message) => addTo(places, 'console', `${message.text()} ${JSON.stringify(message.location())}`));
   page.on('pageerror', (error) => addTo(places, 'console', error.stack ?? error.message));
@@ -86,7 +86,7 @@ async function type(page: Page, number: string): Promise<void> {
   if (number === AMEX) await page.getByLabel('Security code').fill(CODE);
 }
 
-test('promise 13: storage, attributes, addresses, referrers, history and console hold no card, code or key', async () => {
+test('promise 13: storage, attributes, addresses, referrers, history and console hold no card number, code or key', async () => {
   const places: Places = new Map();
   const submits: string[] = [];
   const { context, page, pageErrors: complaints } = await visit(browser);
@@ -96,29 +96,29 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   await goToCheckout(page, demo);
   const token = await page.locator('tillgate-checkout').getAttribute('session');
   await type(page, poor!);
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await payButton(page).click();
   await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await type(page, AMEX);
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await payButton(page).click();
   await expectPaidPage(page);
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await page.goBack();
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
 
   await page.goto(demo.shopUrl);
   await goToCheckout(page, demo);
   await type(page, challenge!);
   await payButton(page).click();
   await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
   await expectPaidPage(page);
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
 
-  // The hosted page, and a line that breaks while the card is under way.
+  // The hosted page, and a connection that breaks during the submit.
   await goToCheckout(page, demo);
   const session = await page.locator('tillgate-checkout').getAttribute('session');
   await page.goto(`${demo.companionUrl}/pay/${String(session)}`);
@@ -127,12 +127,12 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   await page.route('**/checkout/payments', (route) => route.abort());
   await payButton(page).click();
   await page.getByRole('alert').first().waitFor();
-  await look(page, context, places);
+  await collectPlaces(page, context, places);
   await page.unroute('**/checkout/payments');
   expect(complaints.filter((line) => !/net::ERR_FAILED/.test(line))).toEqual([]);
   await context.close();
 
-  // The control: the search is good, since it finds each number in the one request that may hold it.
+  // Control: the search finds each number in the only request that may hold it.
   const canaries: Canary[] = [
     ...CARDS.map((value) => ({ name: `card ${value}`, value })),
     { name: 'security code', value: CODE },
@@ -157,13 +157,13 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   recordFigures(13, { browser_places_searched: places.size, browser_leaks_found: hits.length });
 });
 
-test('promise 13: the same search finds a number that a page puts into any of these places', async () => {
+test('promise 13: the leak search finds a card number that a page puts into storage, history, the console or a request', async () => {
   const places: Places = new Map();
   const { context, page } = await visit(browser);
   watch(page, places, []);
   await goToCheckout(page, demo);
   const find = async (): Promise<string[]> => {
-    await look(page, context, places);
+    await collectPlaces(page, context, places);
     const hits = findCanaries([{ name: 'card', value: AMEX }], places);
     places.clear();
     return [...new Set(hits.map((hit) => hit.place))];

@@ -31,12 +31,12 @@ async function received(): Promise<Record<string, unknown>> {
   return requests.filter(({ operation }) => operation === 'authorise').at(-1)?.fields ?? {};
 }
 
-// Cookies know no ports: with a path of the shop's page, no page of the companion on this machine can read them.
+// Cookies ignore ports. The path of the shop's page keeps them from the companion's pages on this machine.
 const script =
   "for (const pair of ['seen=1', 'known=2', 'risk=tok', 'private=no']) document.cookie = pair + '; path=/form';";
 
 test.each(['', 'isolated'])(
-  'cookies of the shop’s page and what it sets on the element reach the gateway (attributes: %j)',
+  'cookies of the shop’s page and its device data on the element reach the gateway (attributes: %j)',
   async (attributes) => {
     const shopper = await visit(browser);
     const { page } = shopper;

@@ -7,7 +7,7 @@ import { listStories, openStory } from '../support/stories.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-/** The shop's page around the element is not what is looked at here. */
+/** axe checks only the element, not the shop's page around it. */
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], iframes: false };
 const NOT_OURS = ['page-has-heading-one', 'region', 'landmark-one-main', 'heading-order'];
 
@@ -28,40 +28,43 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Every state of every part: no fault that axe finds, nothing in the console, no report of a policy, no sideways scroll. */
 test.each([
   { theme: 'light', locale: 'en', width: 360 },
   { theme: 'dark', locale: 'ar', width: 320 },
-] as const)('every story is clean: $theme, $locale, $width px', { timeout: 300_000 }, async (looks) => {
-  const {
-    page,
-    context,
-    pageErrors: complaints,
-  } = await visit(browser, { viewport: { width: looks.width, height: 740 } });
-  const ids = await listStories(page, demo.shopUrl);
-  expect(ids.length).toBeGreaterThan(40);
-  const faults: string[] = [];
-  for (const id of ids) {
-    await openStory(page, demo.shopUrl, id, looks);
-    // As text: axe is brought in from outside the page, which its policy would not let in.
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate<{ violations: Finding[] }>(
-      `axe.run('tillgate-checkout', ${JSON.stringify(RULES)})`,
-    );
-    for (const { id: rule, nodes } of violations.filter((found) => !NOT_OURS.includes(found.id))) {
-      faults.push(`${id}: ${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+] as const)(
+  'every story has no axe violation, console message or sideways scroll ($theme, $locale, $width px)',
+  { timeout: 300_000 },
+  async (options) => {
+    const {
+      page,
+      context,
+      pageErrors: complaints,
+    } = await visit(browser, { viewport: { width: options.width, height: 740 } });
+    const ids = await listStories(page, demo.shopUrl);
+    expect(ids.length).toBeGreaterThan(40);
+    const faults: string[] = [];
+    for (const id of ids) {
+      await openStory(page, demo.shopUrl, id, options);
+      // As text: axe is brought in from outside the page, which its policy would not let in.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<{ violations: Finding[] }>(
+        `axe.run('tillgate-checkout', ${JSON.stringify(RULES)})`,
+      );
+      for (const { id: rule, nodes } of violations.filter((found) => !NOT_OURS.includes(found.id))) {
+        faults.push(`${id}: ${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) faults.push(`${id}: scrolls sideways by ${String(overflow)} px`);
     }
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) faults.push(`${id}: scrolls sideways by ${String(overflow)} px`);
-  }
-  expect(faults).toEqual([]);
-  // The story of a companion that does not answer tells the developer so.
-  const told = complaints.filter((text) => !text.includes('gets no answer from https://companion.example'));
-  expect(told).toEqual([]);
-  await context.close();
-});
+    expect(faults).toEqual([]);
+    // The story of a companion that does not respond logs a message for the developer.
+    const told = complaints.filter((text) => !text.includes('gets no answer from https://companion.example'));
+    expect(told).toEqual([]);
+    await context.close();
+  },
+);
 
-test('the page of themes shows the colours that the form has, also of a look that is chosen', async () => {
+test('the themes page shows the form’s colours, also after another theme is chosen', async () => {
   const { page, context, pageErrors: complaints } = await visit(browser, { colorScheme: 'light' });
   const colour = (name: string): Promise<string> => page.getByLabel(name, { exact: true }).inputValue();
   await page.goto(`${demo.shopUrl}/stories/themes.html`);

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A page that tells when changed code runs, whatever page it has gone to since. */
+/** A page that reports tampered code, also after a navigation. */
 async function enter(): Promise<{ page: Page; context: BrowserContext; ran: string[] }> {
   const ran: string[] = [];
   const { page, context } = await visit(browser);
@@ -36,8 +36,8 @@ async function enter(): Promise<{ page: Page; context: BrowserContext; ran: stri
 
 const start = async (): Promise<Demo> => (demo = await startTestDemo({ companion: { widgetDir: folder } }));
 
-test('chunks that somebody changed never run, and the shopper can still pay', async () => {
-  // What the form of this session can do without; the rest would keep the form away, which is the next test.
+test('tampered chunks never run, and the shopper can still pay', async () => {
+  // Chunks that this session's form does not need. The next test covers the others.
   const spare = /^(deferred|pay-code-screen)-/;
   const chunks = readdirSync(join(folder, 'chunks')).filter((name) => spare.test(name));
   expect(chunks.length).toBe(2);
@@ -50,7 +50,7 @@ test('chunks that somebody changed never run, and the shopper can still pay', as
   await context.close();
 });
 
-test('a changed list of hashes lets nothing through', async () => {
+test('a tampered list of hashes keeps the payment form from loading', async () => {
   const list = readdirSync(join(folder, 'chunks')).find((name) => name.startsWith('list-'))!;
   appendFileSync(join(folder, 'chunks', list), TAMPERED);
   const { page, context, ran } = await enter();
@@ -62,7 +62,7 @@ test('a changed list of hashes lets nothing through', async () => {
   await context.close();
 });
 
-test('the same change runs where the page does not ask for integrity, so that these tests can tell', async () => {
+test('a tampered script runs if the page loads it without integrity', async () => {
   appendFileSync(join(folder, 'tillgate.js'), TAMPERED);
   const { page, context, ran } = await enter();
   const { companionUrl } = await start();

@@ -3,7 +3,7 @@ import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Shoppers who let go of a payment for which the gateway has reserved their money all the same. */
+/** Abandoned payments that the gateway then reports as held. */
 
 let stub: StubGateway;
 let system: TestSystem;
@@ -27,15 +27,15 @@ afterEach(async () => {
   await stub.close();
 });
 
-/** What the gateway says of the one transaction, whatever is asked. */
-function answerAll(changes: Record<string, string>): void {
+/** The gateway's response to every query and operation on the transaction. */
+function setTransaction(changes: Record<string, string>): void {
   const entry = { transaction_id: `${order_no}-00001`, order_no, currency: 'EUR', amount: '24.00', ...changes };
   const lists = { orders_list: [entry], cancel_orders: [entry], review_orders: [entry] };
   stub.respondToQuery = () => ({ return_status: '1', ...lists });
 }
 
-/** The gateway's signed word that the shop has to review or capture it. */
-async function tellHeld(id: string, note = ''): Promise<void> {
+/** Sends the gateway's signed notification that the payment is held. */
+async function notifyHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
   const body = new URLSearchParams(signedResult(order_no, `${order_no}-00001`, held));
   await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
@@ -46,19 +46,19 @@ const HELD = {
   detail: { source: 'notification', reported: 'held', status: 'abandoned' },
 };
 
-/** A payment that the shopper has let go of, and of which the gateway then says that it is held. */
-async function letGoOfHeld(method: 'card' | 'gateway_page'): Promise<PaidPayment> {
+/** A payment that the shopper abandons and the gateway then reports as held. */
+async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<PaidPayment> {
   stub.respond = (fields, response) => {
     const issuer_url = 'https://acs.example/challenge';
     sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
   };
   const { payment_id } = await system.pay(token, method === 'card' ? {} : { method, card: undefined });
   const id = String(payment_id);
-  answerAll({ payment_status: '2000', query_result: '1', transaction_date: '20300101000000' });
+  setTransaction({ payment_status: '2000', query_result: '1', transaction_date: '20300101000000' });
   if (method === 'gateway_page') stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   await system.browser(token, 'POST', '/checkout/abandon');
   expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [] });
-  await tellHeld(id);
+  await notifyHeld(id);
   return until(async () => {
     const found = await payment(id);
     return found.alerts.length === 0 ? undefined : found;
@@ -66,9 +66,9 @@ async function letGoOfHeld(method: 'card' | 'gateway_page'): Promise<PaidPayment
 }
 
 test.each(['card', 'gateway_page'] as const)(
-  'a payment by %s that was let go of and is held waits for a person, and is undone beside what was paid since',
+  'an abandoned payment by %s that is held raises an alert, and can be cancelled beside a later payment',
   async (method) => {
-    const left = await letGoOfHeld(method);
+    const left = await abandonThenHold(method);
     expect(left).toMatchObject({ status: 'abandoned', alerts: [HELD] });
     expect(left.transaction_id).toBe(`${order_no}-00001`);
     expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { held: 0, alerted: 1 } });
@@ -78,10 +78,10 @@ test.each(['card', 'gateway_page'] as const)(
       sendXml(response, authoriseResponse(fields, { transaction_id: `${order_no}-00002` }));
     const second = await system.pay(token);
     expect(second.status).toBe('paid');
-    answerAll({ cancel_status: '1', error_message: '' });
+    setTransaction({ cancel_status: '1', error_message: '' });
     const undone = await system.post(`/v1/payments/${left.id}/cancel`);
     expect(undone).toMatchObject({ status: 'accepted', payment: { status: 'cancelled', alerts: [] } });
-    // What the shopper paid meanwhile is none of it.
+    // The later payment is unchanged.
     expect(await payment(String(second.payment_id))).toMatchObject({ status: 'paid', duplicate: false });
     expect(await system.get('/v1/sessions?status=paid')).toMatchObject({
       sessions: [{ order_no, payment_id: second.payment_id }],
@@ -89,21 +89,21 @@ test.each(['card', 'gateway_page'] as const)(
   },
 );
 
-test('it is rejected in a review, and can neither be approved nor captured', async () => {
-  const { id } = await letGoOfHeld('card');
+test('an abandoned payment that is held can be rejected in a review, but neither approved nor captured', async () => {
+  const { id } = await abandonThenHold('card');
   expect((await system.merchant('POST', `/v1/payments/${id}/capture`)).status).toBe(409);
   expect(await reviewed(id, 'approve')).toMatchObject({ reviews: [{ error: { code: 'wrong_state' } }] });
-  answerAll({ review_status: '1', error_message: '' });
+  setTransaction({ review_status: '1', error_message: '' });
   expect(await reviewed(id, 'reject')).toMatchObject({ reviews: [{ status: 'accepted', error: null }] });
   expect(await payment(id)).toMatchObject({ status: 'declined', alerts: [], review_status: 'rejected' });
 });
 
-test('said twice, it is one alert; a session that waits for nobody stays free', async () => {
-  const { id } = await letGoOfHeld('card');
+test('a repeated notification that an abandoned payment is held raises no second alert and keeps the session open', async () => {
+  const { id } = await abandonThenHold('card');
   const conflicts = async (): Promise<number> =>
     (await payment(id)).timeline.filter(({ kind }) => kind === 'contradicted').length;
   expect(await conflicts()).toBe(1);
-  await tellHeld(id, 'again');
+  await notifyHeld(id, 'again');
   await system.companion.reconcile();
   expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [HELD] });
   expect(await conflicts()).toBe(1);

@@ -3,7 +3,7 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
-/** Shoppers who let go of a payment again and again. */
+/** Shoppers who abandon a payment repeatedly. */
 
 const ISSUER = 'https://acs.example/challenge';
 
@@ -36,15 +36,15 @@ afterEach(() => system.close());
 const abandon = async (): Promise<Outcome> =>
   (await (await system.browser(token, 'POST', '/checkout/abandon')).json()) as Outcome;
 
-describe('promise 12: a wish to let go of a payment asks the gateway', () => {
-  test('once for a thousand who wish it at the same time', async () => {
+describe('promise 12: requests to abandon a payment', () => {
+  test('a thousand concurrent requests to abandon a payment query the gateway once', async () => {
     expect(challenged.status).toBe('action_required');
     const outcomes = await Promise.all(Array.from({ length: 1_000 }, abandon));
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['open']));
     expect(stub.queries).toHaveLength(1);
   });
 
-  test('a limited number of times where it never answers, and the payment stays with its session', async () => {
+  test('requests to abandon a payment query an unresponsive gateway a limited number of times and leave the session busy', async () => {
     stub.respondToQuery = undefined;
     for (let round = 0; round < 30; round += 1) expect((await abandon()).status).toBe('action_required');
     const asked = stub.queries.length;
@@ -53,7 +53,7 @@ describe('promise 12: a wish to let go of a payment asks the gateway', () => {
     expect(stub.queries).toHaveLength(asked);
   });
 
-  test('anew after one look failed', async () => {
+  test('a request to abandon a payment queries the gateway again after a failed query', async () => {
     stub.respondToQuery = undefined;
     expect((await abandon()).status).toBe('action_required');
     stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });

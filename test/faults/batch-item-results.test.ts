@@ -3,7 +3,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** What a gateway says of an item of a batch, against what it says of the whole. */
+/** Results of items of a batch that contradict the result of the whole. */
 
 let system: TestSystem;
 
@@ -25,31 +25,34 @@ function item(paid: PaidPayment, refund_status: string): object {
   return { transaction_id, order_no, currency: 'EUR', amount: '24.00', refund_status, ...reference };
 }
 
-describe('promise 10: each item decides', () => {
+describe('promise 10: results of items in a batch', () => {
   const CASES: [string, { return_status: string; return_message: string }, number][] = [
-    ['a refusal by HTTP 400', { return_status: '0', return_message: 'E1:partly' }, 400],
-    ['a refusal by HTTP 404', { return_status: '0', return_message: 'E1:partly' }, 404],
-    ['a code that blames our credentials', { return_status: '1', return_message: 'I0014:one sub-account' }, 200],
-    ['such a code by HTTP 400', { return_status: '0', return_message: 'I0013:one digest' }, 400],
+    ['rejected with HTTP 400', { return_status: '0', return_message: 'E1:partly' }, 400],
+    ['rejected with HTTP 404', { return_status: '0', return_message: 'E1:partly' }, 404],
+    ['a credentials error with HTTP 200', { return_status: '1', return_message: 'I0014:one sub-account' }, 200],
+    ['a credentials error with HTTP 400', { return_status: '0', return_message: 'I0013:one digest' }, 400],
   ];
 
-  test.each(CASES)('refunds: against %s', async (_name, whole, status) => {
-    const [taken, refused, other, unnamed] = await Promise.all(Array.from({ length: 4 }, () => system.paid()));
-    const paid = [taken!, refused!, other!, unnamed!];
-    const refund_orders = [item(taken!, '1'), item(refused!, '0'), item(other!, 'odd')];
-    setNextResponse(system, 'refund', { ...whole, refund_orders }, status);
-    expect(statusesOf(await refund(...paid))).toEqual(['accepted', 'refused', 'unknown', 'unknown']);
-    // Of 24.00 only what was refused can be asked for again.
-    const again = await refund(...paid);
-    expect(again.map(({ error }) => error?.code ?? null)).toEqual([
-      'refund_exceeds_paid',
-      null,
-      'refund_exceeds_paid',
-      'refund_exceeds_paid',
-    ]);
-  });
+  test.each(CASES)(
+    'each refund of a batch takes the result of its item: the whole is %s',
+    async (_name, whole, status) => {
+      const [taken, refused, other, unnamed] = await Promise.all(Array.from({ length: 4 }, () => system.paid()));
+      const paid = [taken!, refused!, other!, unnamed!];
+      const refund_orders = [item(taken!, '1'), item(refused!, '0'), item(other!, 'odd')];
+      setNextResponse(system, 'refund', { ...whole, refund_orders }, status);
+      expect(statusesOf(await refund(...paid))).toEqual(['accepted', 'refused', 'unknown', 'unknown']);
+      // Only the refused refund can be requested again.
+      const again = await refund(...paid);
+      expect(again.map(({ error }) => error?.code ?? null)).toEqual([
+        'refund_exceeds_paid',
+        null,
+        'refund_exceeds_paid',
+        'refund_exceeds_paid',
+      ]);
+    },
+  );
 
-  test('a code that blames our credentials still calls somebody', async () => {
+  test('a response that rejects our credentials raises an alert even if its items have results', async () => {
     const paid = await system.paid();
     const before = await countAlerts(system, 'credentials_refused');
     setNextResponse(
@@ -67,14 +70,14 @@ describe('promise 10: each item decides', () => {
     expect(await countAlerts(system, 'credentials_refused')).toBe(before + 2);
   });
 
-  test.each(CASES)('a cancellation: against %s', async (_name, whole, status) => {
+  test.each(CASES)('a cancellation takes the result of its item: the whole is %s', async (_name, whole, status) => {
     const paid = await system.paid();
     setNextResponse(system, 'cancel', { ...whole, cancel_orders: [{ ...item(paid, ''), cancel_status: '1' }] }, status);
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
     expect((await refund(paid))[0]).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
   });
 
-  test('a cancellation that an answer of HTTP 400 does not name may have happened', async () => {
+  test('a cancellation that an HTTP 400 response does not list is unknown', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
     const cancel_orders = [{ ...item(other, ''), cancel_status: '0' }];
     setNextResponse(system, 'cancel', { return_status: '0', return_message: 'E1:no', cancel_orders }, 400);
@@ -82,19 +85,19 @@ describe('promise 10: each item decides', () => {
     expect((await refund(paid))[0]?.error?.code).toBe('wrong_state');
   });
 
-  test('a whole that is refused without items is refused', async () => {
+  test('a refund in a rejected batch without items is refused', async () => {
     const paid = await system.paid();
     setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:no', refund_orders: [] }, 400);
     expect(statusesOf(await refund(paid))).toEqual(['refused']);
   });
 
   test.each([
-    ['no, then yes', ['0', '1'], 'unknown'],
-    ['yes, then no', ['1', '0'], 'unknown'],
-    ['yes, then something odd', ['1', 'odd'], 'unknown'],
-    ['no twice', ['0', '0'], 'refused'],
-    ['yes twice', ['1', '1'], 'accepted'],
-  ])('an answer that names one refund twice, %s', async (_name, said, expected) => {
+    ['refused then accepted', ['0', '1'], 'unknown'],
+    ['accepted then refused', ['1', '0'], 'unknown'],
+    ['accepted then invalid', ['1', 'odd'], 'unknown'],
+    ['refused twice', ['0', '0'], 'refused'],
+    ['accepted twice', ['1', '1'], 'accepted'],
+  ])('the items of one refund listed twice, %s, are not trusted if they differ', async (_name, said, expected) => {
     const paid = await system.paid();
     setNextResponse(system, 'refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
     const [outcome] = await refund(paid);
@@ -104,7 +107,7 @@ describe('promise 10: each item decides', () => {
     );
   });
 
-  test('a twin that speaks of another sum leaves the refund unknown', async () => {
+  test('a second item with another amount makes the refund unknown', async () => {
     const paid = await system.paid();
     const refund_orders = [item(paid, '0'), { ...item(paid, '0'), refund_amount: '5.00' }];
     setNextResponse(system, 'refund', { return_status: '1', refund_orders });
@@ -114,7 +117,7 @@ describe('promise 10: each item decides', () => {
     });
   });
 
-  test.each(CASES)('a payout: against %s', async (_name, whole, status) => {
+  test.each(CASES)('a payout is unknown if its item contradicts the whole: %s', async (_name, whole, status) => {
     for (const payout_status of ['1', '2']) {
       setNextResponse(system, 'payout', { ...whole, payout_status }, status);
       const body = { payment_currency: 'EUR', payment_amount: '5.00' };

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { addSession, beginPayment } from '../support/store-contract.ts';
 import { ORDER, startSystem, type TestSystem } from '../support/system.ts';
 
-/** What a companion whose clock was far ahead left behind when it was killed, and its clock was put right. */
+/** Records of a companion whose clock was far ahead when it was killed; the clock is then corrected. */
 
 const DAY = 86_400_000;
 
 let folder: string;
 let clock: { at: number };
-let looks: number;
+let reads: number;
 let ahead: number;
 let store: Store;
 let system: TestSystem;
@@ -23,10 +23,10 @@ beforeEach(async () => {
   clock = { at: Date.now() };
   ahead = clock.at + 300 * DAY;
   store = openStore({ dataDir: folder });
-  looks = 0;
+  reads = 0;
   const now = (): number => {
-    // A loop without an end would let no timer end the test.
-    if ((looks += 1) > 5_000) throw new Error('The work has no end.');
+    // An endless loop would keep the test's timeout from firing.
+    if ((reads += 1) > 5_000) throw new Error('The work has no end.');
     return clock.at;
   };
   system = await startSystem({ companion: { dataDir: folder, now } });
@@ -37,11 +37,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One round of the jobs: how many there were to do. */
+/** Runs the due jobs; returns their number. */
 const round = (): Promise<number> => system.companion.reconcile();
 
-describe('promise 9: what a clock far ahead has sent', () => {
-  test('a payment waits for its answer once, is unknown then, and asked about now and then', async () => {
+describe('promise 9: records written by a clock that was far ahead', () => {
+  test('a payment sent by a clock far ahead becomes unknown after its timeout and is queried at the usual intervals', async () => {
     const session = await addSession(store, { expires_at: ahead + DAY });
     const begun = await beginPayment(store, session, {}, ahead);
     const { id } = begun.kind === 'started' ? begun.payment : { id: '' };
@@ -57,7 +57,7 @@ describe('promise 9: what a clock far ahead has sent', () => {
     expect(await round()).toBe(1);
   });
 
-  test('a refund too', async () => {
+  test('a refund sent by a clock far ahead becomes unknown after its timeout', async () => {
     const what = { transaction_id: 'T-1', order_no: 'O-1', currency: 'EUR', amount: '9.00', refund_amount: '9.00' };
     const refund = { id: 'ref_ahead', payment_id: null, ...what, reason: 'broken', reference: 'one' };
     await store.beginRefunds([refund], ahead, ahead + 10_000);
@@ -69,7 +69,7 @@ describe('promise 9: what a clock far ahead has sent', () => {
     expect(await round()).toBe(0);
   });
 
-  test('an operation too', async () => {
+  test('an operation sent by a clock far ahead becomes unknown after its timeout', async () => {
     const prints = { fingerprint: 'f', keyed_fingerprint: null };
     const operation = { id: 'op_ahead', name: 'payout', request_id: 'one', ...prints, request: {} };
     await store.beginOperation(operation, ahead, ahead + 10_000);
@@ -82,7 +82,7 @@ describe('promise 9: what a clock far ahead has sent', () => {
   });
 });
 
-test('promise 9: a clock far ahead has nothing forgotten that is needed, and puts off nothing for good', async () => {
+test('promise 9: a clock far ahead prunes nothing that is needed and delays no job for good', async () => {
   const key = { 'idempotency-key': 'an-order' };
   const order = { ...ORDER, order_no: 'an-order' };
   const open = (): Promise<Response> => system.merchant('POST', '/v1/sessions', order, key);
@@ -93,7 +93,7 @@ test('promise 9: a clock far ahead has nothing forgotten that is needed, and put
   await wrong.close();
   expect(await system.get(`/v1/sessions/${opened.id}`)).toMatchObject({ status: 'open' });
   expect(await (await open()).json()).toMatchObject({ id: opened.id });
-  // What was planned for the day after that clock's is done today, and every day from then on.
+  // Pruning that was planned by the wrong clock runs today, and every day after.
   await round();
   expect(await store.findPruned()).toBe(clock.at);
   clock.at += DAY;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { addSession, beginPayment } from '../support/store-contract.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
-/** Two companions on one database, of which one is days behind the other: each plans what is far ahead or overdue to it. */
+/** Two companions on one database; the clock of one is days behind. */
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 let folder: string;
 let clock: { at: number };
 let shop: Server;
-/** When events came to the shop, which takes none of them. */
+/** Times at which events reached the endpoint, which rejects them all. */
 let tries: number[];
 let right: TestSystem;
 let behind: TestSystem;
@@ -49,13 +49,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How often the gateways were asked something. */
+/** Number of requests to the gateways. */
 const asked = (): number =>
   [right, behind].reduce((count, { sandbox }) => count + sandbox.sandbox.state.requests.length, 0);
 
 type Order = 'first' | 'last';
 
-/** Both do their jobs again and again, with so much time between. */
+/** Runs the jobs of both companions `count` times, `pause` ms apart. */
 async function rounds(count: number, pause: number, order: Order): Promise<void> {
   const both = order === 'first' ? [behind, right] : [right, behind];
   for (let round = 0; round < count; round += 1) {
@@ -64,8 +64,8 @@ async function rounds(count: number, pause: number, order: Order): Promise<void>
   }
 }
 
-describe.each<Order>(['first', 'last'])('promise 9: with the one that is behind %s', (order) => {
-  test('an event that the shop does not take has its eleven tries, over three days', async () => {
+describe.each<Order>(['first', 'last'])('promise 9: two companions with clock skew, the late one %s', (order) => {
+  test('an event that the endpoint rejects gets eleven attempts over three days', async () => {
     const { id } = await right.paid();
     const [begun, state] = [clock.at, async () => (await right.get<Events>(`/v1/events?ref=${id}`)).events];
     await rounds(30, SECOND, order);
@@ -75,11 +75,11 @@ describe.each<Order>(['first', 'last'])('promise 9: with the one that is behind 
     await rounds(84 * 3, HOUR / 3, order);
     expect(await state()).toMatchObject([{ state: 'given_up', attempts: 11 }]);
     expect(tries).toHaveLength(11);
-    // The pauses come to 75.6 hours, give or take a fifth.
+    // The pauses add up to 75.6 hours, plus or minus a fifth.
     expect(tries.at(-1)! - begun).toBeGreaterThan(60 * HOUR);
   });
 
-  test('a payment without an answer has its time, and is asked about as rarely as ever', async () => {
+  test('a payment without a response keeps its timeout and is queried at the usual intervals', async () => {
     const store = openStore({ dataDir: folder });
     const begun = await beginPayment(store, await addSession(store, { expires_at: clock.at + HOUR }), {}, clock.at);
     await store.close();
@@ -100,7 +100,7 @@ interface Events {
   events: { state: string; attempts: number }[];
 }
 
-test('promise 9: an event that a clock far ahead has planned is delivered once the clock is put right', async () => {
+test('promise 9: an event planned by a clock far ahead is delivered after the clock is corrected', async () => {
   const store = openStore({ dataDir: folder });
   const { id } = await right.paid();
   const [event] = (await right.get<{ events: { id: string }[] }>(`/v1/events?ref=${id}`)).events;

@@ -4,7 +4,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse, notifyUrlOf } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */
+/** Query responses that list one transaction several times; they count only if all rows agree. */
 
 const ALERT = 'query_contradicts_itself';
 
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-const world = () => system.sandbox.sandbox.state;
+const state = () => system.sandbox.sandbox.state;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 
-async function lookAgain(): Promise<void> {
+async function reconcileLater(): Promise<void> {
   ahead += 70_000;
   await system.companion.reconcile();
 }
@@ -35,14 +35,14 @@ function listAs(of: { order_no: string }, transaction_id: string, ...statuses: s
 /** A payment whose answer was lost; the gateway took the money. */
 async function payAndLose(order_no: string): Promise<{ id: string; transactions: string[] }> {
   const { token } = await system.openSession({ order_no });
-  world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { payment_id } = await system.pay(token, submitOf());
-  const transactions = world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no);
+  const transactions = state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no);
   return { id: payment_id!, transactions: transactions.map(({ transaction_id }) => transaction_id) };
 }
 
-describe('a payment', () => {
-  test('listed as declined and as paid stays open, and nobody pays the order again', async () => {
+describe('payment listed several times in a query response', () => {
+  test('a payment listed as declined and as paid stays pending, and the order cannot be paid again', async () => {
     const session = await system.openSession();
     const { payment_id } = await system.pay(session.token, submitOf('4000000000005126'));
     const pending = await payment(payment_id!);
@@ -56,45 +56,45 @@ describe('a payment', () => {
     }
     expect(await countAlerts(system, ALERT)).toBe(2);
     await system.pay(session.token, submitOf());
-    expect(world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
+    expect(state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
   });
 
-  test('without a number is told by no row of a transaction that contradicts itself', async () => {
+  test('a payment without a transaction ID takes no result from rows that contradict each other', async () => {
     const order_no = nextOrder();
     const { id, transactions } = await payAndLose(order_no);
     listAs({ order_no }, transactions[0]!, '4000', '3000');
-    await lookAgain();
+    await reconcileLater();
     expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
     expect(await countAlerts(system, ALERT)).toBe(1);
   });
 
-  test('without a number is paid by a transaction that is listed twice alike', async () => {
+  test('a payment without a transaction ID is paid by a transaction that is listed twice with the same result', async () => {
     const order_no = nextOrder();
     const { id, transactions } = await payAndLose(order_no);
     listAs({ order_no }, transactions[0]!, '3000', '3000');
-    await lookAgain();
+    await reconcileLater();
     expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: transactions[0] });
     expect(await countAlerts(system, ALERT)).toBe(0);
   });
 
-  test('shares no transaction with another of its order, however often that one is listed', async () => {
+  test('two payments of one order do not share a transaction that is listed twice', async () => {
     const order_no = nextOrder();
     const one = await payAndLose(order_no);
     const two = await payAndLose(order_no);
     for (const _payment of [one, two]) listAs({ order_no }, one.transactions[0]!, '3000', '3000');
-    await lookAgain();
+    await reconcileLater();
     expect((await payment(one.id)).status).toBe('unknown');
     expect((await payment(two.id)).status).toBe('unknown');
   });
 });
 
-test('a refund listed as refused and as accepted stays bound, so that it is not given back twice', async () => {
+test('a refund listed as refused and as accepted stays reserved, so that it cannot be refunded twice', async () => {
   const { id, order_no, transaction_id } = await system.paid();
   const refund = async (): Promise<RefundOutcome> => {
     const refunds = [{ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }];
     return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
   };
-  world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+  state().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
   const { refund_reference } = (await refund()).refund!;
   const row = { order_no, transaction_id, currency: 'EUR', amount: '24.00', refund_amount: '20.00', refund_reference };
   const refund_orders = ['0', '1'].map((refund_status) => ({ ...row, refund_status }));
@@ -104,12 +104,12 @@ test('a refund listed as refused and as accepted stays bound, so that it is not 
   expect(await countAlerts(system, ALERT)).toBe(1);
 });
 
-test('a deduction that nobody vouches for is booked once its rows say the same', async () => {
+test('an unverified renewal charge is recorded once its rows agree', async () => {
   const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
-  world().clock.advance(31 * 86_400_000);
+  state().clock.advance(31 * 86_400_000);
   ahead += 31 * 86_400_000;
-  const { transaction_id } = world().ledger.all().at(-1)!;
-  const told = world()
+  const { transaction_id } = state().ledger.all().at(-1)!;
+  const told = state()
     .notifier.deliveries()
     .find((sent) => sent.transaction_id === transaction_id)!;
   const { encryption_data: _digest, ...fields } = told.fields;
@@ -124,17 +124,17 @@ test('a deduction that nobody vouches for is booked once its rows say the same',
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);
   expect(await countAlerts(system, ALERT)).toBe(1);
-  await lookAgain();
+  await reconcileLater();
   expect((await booked()).payments).toMatchObject([{ status: 'paid' }]);
 });
 
-test('a payout listed as refused and as done stays open', async () => {
+test('a payout listed as refused and as completed stays unknown', async () => {
   const asked = { request_id: crypto.randomUUID(), payment_currency: 'USD', payment_amount: '9.00' };
-  world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: true });
+  state().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: true });
   const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', asked);
   const payouts = ['0', '1'].map((payout_status) => ({ ...asked, payout_status }));
   setNextResponse(system, 'payoutQuery', { return_status: '1', payouts });
-  await lookAgain();
+  await reconcileLater();
   expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
   expect(await countAlerts(system, ALERT)).toBe(1);
 });

@@ -3,7 +3,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** What the gateway says, signed, after its books or a person had said something else. */
+/** Signed notifications that contradict a stored result. */
 
 let system: TestSystem;
 
@@ -29,13 +29,13 @@ async function refund({ id: payment_id }: PaidPayment): Promise<string> {
   return outcome!.refund!.id;
 }
 
-test('a refund that a person called refused, and the gateway has made, calls a person', async () => {
+test('a refund resolved as refused that the gateway reports as made raises one alert', async () => {
   const paid = await system.paid();
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
-  await expect.poll(() => countAlerts(system, 'contradicting_refund_result')).toBe(1);
+  await expect.poll(() => countAlerts(system, 'contradicting_result')).toBe(1);
   expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
     status: 'refused',
     alerts: [{ code: 'contradicting_result', detail: { source: 'query', reported: 'in_progress', status: 'refused' } }],
@@ -44,7 +44,7 @@ test('a refund that a person called refused, and the gateway has made, calls a p
   expect(await system.post(`/v1/refunds/${id}/resolve`, known)).toMatchObject({ status: 'refunded', alerts: [] });
 });
 
-test('a refund that the gateway refused and made after all calls a person, once', async () => {
+test('a refund that the gateway first refuses and then reports as accepted raises one alert', async () => {
   const paid = await system.paid();
   const { transaction_id, order_no } = paid;
   const row = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
@@ -56,7 +56,7 @@ test('a refund that the gateway refused and made after all calls a person, once'
     setNextResponse(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
     await notify(paid, { webhooks_type });
   }
-  expect(await countAlerts(system, 'contradicting_refund_result')).toBe(1);
+  expect(await countAlerts(system, 'contradicting_result')).toBe(1);
   const looked = { status: 'refused', reason: 'the gateway took its word back' };
   expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alerts: [] });
 });
@@ -64,32 +64,38 @@ test('a refund that the gateway refused and made after all calls a person, once'
 test.each([
   ['won', 'lost', '1', '0'],
   ['lost', 'won', '0', '1'],
-])('a dispute that was %s, and %s after that, calls a person', async (first, second, ended, endedAgain) => {
-  const paid = await system.paid();
-  const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
-  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
-  await end(ended);
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [] });
-  await end(endedAgain);
-  const after = { code: 'dispute_after_end', detail: { reported: second, status: first } };
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [after] });
-});
+])(
+  'a dispute that was %s and is then reported as %s keeps its first result and raises an alert',
+  async (first, second, ended, endedAgain) => {
+    const paid = await system.paid();
+    const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
+    await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
+    await end(ended);
+    expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [] });
+    await end(endedAgain);
+    const after = { code: 'dispute_after_end', detail: { reported: second, status: first } };
+    expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [after] });
+  },
+);
 
 test.each([
   ['won', '1'],
   ['lost', '0'],
-])('a dispute that is %s before its beginning is kept, and applied when the beginning arrives', async (end, status) => {
-  const paid = await system.paid();
-  await notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status: status });
-  const early = { code: 'dispute_end_first', detail: {} };
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: null, alerts: [early] });
-  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not received' });
-  const { alerts, dispute_status, disputes } = await system.get(`/v1/payments/${paid.id}`);
-  expect({ alerts, dispute_status }).toEqual({ alerts: [], dispute_status: end });
-  expect(disputes).toMatchObject([{ status: end, reason: 'Not received' }]);
-  const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=dsp_${paid.id.slice(4)}`);
-  expect(events.map(({ type }) => type).sort()).toEqual(['dispute.received', 'dispute.result']);
-});
+])(
+  'a dispute reported as %s before it is received raises an alert, and its result applies once it is received',
+  async (end, status) => {
+    const paid = await system.paid();
+    await notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status: status });
+    const early = { code: 'dispute_end_first', detail: {} };
+    expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: null, alerts: [early] });
+    await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not received' });
+    const { alerts, dispute_status, disputes } = await system.get(`/v1/payments/${paid.id}`);
+    expect({ alerts, dispute_status }).toEqual({ alerts: [], dispute_status: end });
+    expect(disputes).toMatchObject([{ status: end, reason: 'Not received' }]);
+    const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=dsp_${paid.id.slice(4)}`);
+    expect(events.map(({ type }) => type).sort()).toEqual(['dispute.received', 'dispute.result']);
+  },
+);
 
 test('a dispute that begins again after its end changes nothing and raises an alert', async () => {
   const paid = await system.paid();
@@ -105,7 +111,7 @@ test('a dispute that begins again after its end changes nothing and raises an al
 test.each([
   ['with', (recurring_id: string) => ({ recurring_id })],
   ['without', () => ({})],
-])('a dispute that overtakes its deduction waits for it, %s the contract’s number', async (_with, beside) => {
+])('a dispute that arrives before its renewal charge waits for it, %s the subscription’s ID', async (_with, beside) => {
   const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
   const deduction = { ...first, transaction_id: `${first.order_no}-77777` };
   const recurring_id = first.recurring_id!;
@@ -121,13 +127,13 @@ test.each([
   expect(await countAlerts(system, 'notification_mismatch')).toBe(0);
 });
 
-test('a dispute of a transaction that no contract has is another’s', async () => {
+test('a dispute of a transaction that belongs to no subscription is a mismatch', async () => {
   const paid = await system.paid();
   await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
   expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
 });
 
-test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {
+test('a renewal charge refunded before its notification is recorded with its refunded amount', async () => {
   const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
   system.sandbox.sandbox.state.clock.advance(31 * 86_400_000);
   ahead += 31 * 86_400_000;

@@ -5,7 +5,7 @@ import { countAlerts } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 
-/** A gateway whose answers carry digests that are made in another way than the profile says. */
+/** A gateway whose response digests do not match the profile's recipes. */
 
 const ALERT = 'response_digest_mismatch';
 
@@ -28,7 +28,7 @@ function differ(...operations: string[]): void {
   }
 }
 
-/** How many answers of a recipe differed, by the metrics. */
+/** Number of responses of a recipe with a mismatched digest, from the metrics. */
 async function countOf(recipe: string): Promise<number> {
   const text = await (await system.merchant('GET', '/metrics')).text();
   const name = `tillgate_answer_digests_differing_total{recipe="${recipe}"} `;
@@ -55,8 +55,8 @@ const OPERATIONS = [
   'payout',
 ];
 
-describe('a gateway that makes digests in another way than the profile says', () => {
-  test('goes on working: each operation does what it did, with one alert for each recipe', async () => {
+describe('gateway whose response digests do not match the profile', () => {
+  test('every operation keeps its result if response digests differ, with one alert for each recipe', async () => {
     const alerts = await start();
     differ(...OPERATIONS);
     const paid = await system.paid();
@@ -91,7 +91,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
     expect(await countOf('refund')).toBe(2);
   });
 
-  test('a challenge that its answer asks for is gone through', async () => {
+  test('a challenge in a response with a mismatched digest is shown', async () => {
     const alerts = await start();
     differ('authorise');
     const { token } = await system.openSession();
@@ -99,7 +99,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
     expect(alerts).toHaveLength(1);
   });
 
-  test('is not believed once the merchant confirmed the recipe, and only for that recipe', async () => {
+  test('a mismatched response digest is rejected only for a recipe that the merchant confirmed', async () => {
     const alerts = await start({ recipes: { refund: { confirmed: true } } });
     differ('authorise', 'refund');
     const paid = await system.paid();
@@ -109,20 +109,23 @@ describe('a gateway that makes digests in another way than the profile says', ()
     expect(await countAlerts(system, 'refund_response_mismatch')).toBe(1);
   });
 
-  test.each(['authorise', 'refund'])('is not believed where verification is required: %s', async (operation) => {
-    const alerts = await start({ verification: 'required' });
-    if (operation === 'authorise') {
-      differ('authorise');
-      expect((await system.paid()).status).toBe('unknown');
-    } else {
-      const paid = await system.paid();
-      differ('refund');
-      expect((await refund(paid.id)).refunds[0]?.refund.status).toBe('unknown');
-    }
-    expect(alerts).toEqual([]);
-  });
+  test.each(['authorise', 'refund'])(
+    'a response with a mismatched digest is unknown if verification is required: %s',
+    async (operation) => {
+      const alerts = await start({ verification: 'required' });
+      if (operation === 'authorise') {
+        differ('authorise');
+        expect((await system.paid()).status).toBe('unknown');
+      } else {
+        const paid = await system.paid();
+        differ('refund');
+        expect((await refund(paid.id)).refunds[0]?.refund.status).toBe('unknown');
+      }
+      expect(alerts).toEqual([]);
+    },
+  );
 
-  test('raises no alert while its digests are right', async () => {
+  test('responses with matching digests raise no alert', async () => {
     const alerts = await start();
     const paid = await system.paid();
     await refund(paid.id);
@@ -131,7 +134,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
   });
 });
 
-test('a notification whose digest differs moves nothing, whatever is confirmed', async () => {
+test('a notification with a mismatched digest changes nothing, also without a confirmed recipe', async () => {
   const alerts = await start({ recipes: { result: { confirmed: false } } });
   const { token } = await system.openSession();
   const { payment_id: id } = await system.pay(token, submitOf('4000000000005126'));

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
@@ -44,13 +44,13 @@ async function openSession(companion: ServeProcess): Promise<string> {
 const pay = (companion: ServeProcess, token: string): Promise<Response> =>
   companion.request('/checkout/payments', { method: 'POST', token, body: submitOf() });
 
-/** A gateway that takes the money and takes its time to say so. */
-function answerAfter(ms: number): void {
+/** The gateway charges the card and responds after `ms`. */
+function respondAfter(ms: number): void {
   gateway.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), ms);
 }
 
-test('promise 23: payments under way when SIGTERM comes all get their reply, and the process ends with 0', async () => {
-  answerAfter(1_200);
+test('promise 23: every payment in flight at SIGTERM gets its response, and the process exits with 0', async () => {
+  respondAfter(1_200);
   const companion = await start();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(companion)));
   const replies = tokens.map((token) => pay(companion, token));
@@ -64,7 +64,7 @@ test('promise 23: payments under way when SIGTERM comes all get their reply, and
   expect(companion.lines().at(-1)).toMatchObject({ msg: 'drained' });
 });
 
-test('promise 23: a job that is at work when the end comes is done before it, and none is begun after', async () => {
+test('promise 23: a job that runs at shutdown is completed, and no other job is started', async () => {
   let taken = 0;
   const shop = createServer((_request, response) => {
     taken += 1;
@@ -89,14 +89,14 @@ test('promise 23: a job that is at work when the end comes is done before it, an
   const states = (await store.listWebhookEvents({ limit: 100 })).entries.map((event) => event.state);
   await store.close();
   expect(states).toHaveLength(6);
-  // What was sent is known to be taken; the rest waits for the next process.
+  // Events that were sent are delivered; the others wait for the next process.
   expect(states.filter((state) => state === 'delivered')).toHaveLength(taken);
   expect(states.filter((state) => state === 'waiting')).toHaveLength(6 - taken);
   expect(taken).toBeLessThan(6);
 });
 
-test('says that it is not ready, serves on for a while, then takes no more connections', async () => {
-  answerAfter(0);
+test('a draining companion reports that it is not ready, serves until the drain delay ends, then refuses connections', async () => {
+  respondAfter(0);
   const companion = await start({ TILLGATE_DRAIN_DELAY: '2' });
   const token = await openSession(companion);
   expect((await companion.request('/readyz')).status).toBe(200);
@@ -113,7 +113,7 @@ test('says that it is not ready, serves on for a while, then takes no more conne
   await expect(companion.request('/healthz')).rejects.toThrow();
 });
 
-test('keeps no connection alive while it drains, and sockets without a request do not hold it up', async () => {
+test('a draining companion closes keep-alive connections and does not wait for sockets without a request', async () => {
   const companion = await start({ TILLGATE_DRAIN_DELAY: '1' });
   const port = Number(new URL(companion.url).port);
   const slow = connect(port, '127.0.0.1');
@@ -135,7 +135,7 @@ test('keeps no connection alive while it drains, and sockets without a request d
   slow.destroy();
 });
 
-test('answers that are held back are given at once', async () => {
+test('a long poll of the outcome gets its response at once when the companion drains', async () => {
   const companion = await start();
   const token = await openSession(companion);
   const held = companion.request('/checkout/outcome?wait=25', { token });
@@ -147,8 +147,8 @@ test('answers that are held back are given at once', async () => {
   expect(performance.now() - at).toBeLessThan(4_000);
 });
 
-test('a second signal does not wait', async () => {
-  answerAfter(30_000);
+test('a second SIGTERM ends the process at once', async () => {
+  respondAfter(30_000);
   const companion = await start();
   const token = await openSession(companion);
   const lost = pay(companion, token).catch(() => 'lost');
@@ -162,8 +162,8 @@ test('a second signal does not wait', async () => {
   expect(await lost).toBe('lost');
 });
 
-test('work beyond the limit is left to its record on disk: an alert, an end that is not 0, no second charge', async () => {
-  answerAfter(30_000);
+test('work beyond the drain limit raises an alert, exits with 1 and is not charged again after a restart', async () => {
+  respondAfter(30_000);
   const dataDir = join(folder, 'limit');
   const first = await start({ TILLGATE_DRAIN_LIMIT: '1', TILLGATE_DATA_DIR: dataDir });
   const token = await openSession(first);
@@ -177,21 +177,21 @@ test('work beyond the limit is left to its record on disk: an alert, an end that
   expect(await lost).toBe('lost');
   expect(first.lines().at(-1)).toMatchObject({ alert: 'shutdown_incomplete', level: 50 });
   const second = await start({ TILLGATE_DATA_DIR: dataDir });
-  // The same submit again, as the element does after a lost connection: it is known, and not sent again.
+  // The element repeats the submit after a lost connection. The companion knows it and does not send it again.
   expect((await send(second)).status).toBe(409);
   expect(gateway.charges).toHaveLength(1);
   second.process.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 });
 
-test('promise 23: a process that was killed with payments under way serves again within two seconds', async () => {
-  answerAfter(60_000);
+test('promise 23: a process killed with payments in flight serves again within two seconds', async () => {
+  respondAfter(60_000);
   let companion = await start();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(companion)));
   const cut = tokens.map((token) => pay(companion, token).catch(() => undefined));
   await until(() => (gateway.charges.length === 8 ? true : undefined));
   const times: number[] = [];
-  // This machine does other things at the same time: the best of three.
+  // The machine is shared: the best of three counts.
   for (let round = 0; round < 3; round += 1) {
     companion.process.kill('SIGKILL');
     await companion.ended;

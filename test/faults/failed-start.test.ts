@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { VERSION } from '../../server/version.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runServeToExit } from '../support/serve-process.ts';
 
-/** A start that fails ends the process, so that whoever starts it again can see it. */
+/** A failed start ends the process, so that its supervisor notices. */
 
 let postgres: TestPostgres;
 
@@ -18,71 +18,73 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-test('a port that is taken ends a companion on PostgreSQL', async () => {
+test('a companion on PostgreSQL whose port is taken exits with 1 and names the port', async () => {
   const databaseUrl = await postgres.createDatabase();
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
   expect(await runServeToExit({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
     code: 1,
-    said: `tillgate: PORT: ${port} is taken by another program.\n`,
-    // No word about the database, which is in place.
-    logged: '',
+    stderr: `tillgate: PORT: ${port} is taken by another program.\n`,
+    // Nothing about the database, which is reachable.
+    stdout: '',
   });
   taken.close();
-  // It had come as far as the database.
+  // The database was migrated before the port failed.
   const store = openStore({ databaseUrl, migrates: false });
   await store.ready;
   await store.close();
 }, 30_000);
 
-test('steps of the schema that are missing end one that may not take them', async () => {
+test('a companion that may not migrate exits with 1 if migrations are missing', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const { code, said } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
+  const { code, stderr } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
   expect(code).toBe(1);
-  expect(said).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
+  expect(stderr).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
 }, 30_000);
 
-test('a taken port is the only thing that a companion on SQLite reports', async () => {
+test('a companion on SQLite whose port is taken reports nothing else', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
   const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-start-'));
-  const { said, logged } = await runServeToExit({ TILLGATE_DATA_DIR: dataDir, PORT: port });
-  expect([said, logged]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
+  const { stderr, stdout } = await runServeToExit({ TILLGATE_DATA_DIR: dataDir, PORT: port });
+  expect([stderr, stdout]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
   taken.close();
   rmSync(dataDir, { recursive: true, force: true });
 }, 30_000);
 
 test('a database address where nothing listens ends the start with the setting and the reason', async () => {
-  const { code, said, logged } = await runServeToExit({ DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate' });
+  const { code, stderr, stdout } = await runServeToExit({
+    DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate',
+  });
   const reason = 'DATABASE_URL: the database cannot be used: nothing listens at its host and port';
   expect(code).toBe(1);
-  expect(said).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
-  expect(JSON.parse(logged)).toMatchObject({
+  expect(stderr).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
+  expect(JSON.parse(stdout)).toMatchObject({
     msg: 'the database is not ready',
     reason: `${reason} (Error ECONNREFUSED).`,
   });
-  expect(`${said}${logged}`).not.toContain('hunter2');
+  expect(`${stderr}${stdout}`).not.toContain('hunter2');
 }, 30_000);
 
 test('a database name that does not exist ends the start with the setting and the reason', async () => {
   const address = new URL(await postgres.createDatabase());
   address.pathname = '/nowhere';
-  const { code, said } = await runServeToExit({ DATABASE_URL: address.href });
+  const { code, stderr } = await runServeToExit({ DATABASE_URL: address.href });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(stderr).toBe(
     'tillgate: DATABASE_URL: the database cannot be used: the server has no database of its name (error 3D000).\n',
   );
 }, 30_000);
 
-test('a start without settings names all that are needed, each on a line, and how to make a key', async () => {
+test('a start without settings names every required setting on its own line and how to make a key', async () => {
   const none = Object.fromEntries(
     ['GATEWAY_URL', 'MERCHANT_ID', 'ACCOUNT_ID', 'SIGN_KEY', 'API_KEYS'].map((name) => [`TILLGATE_${name}`, '']),
   );
-  const { code, said } = await runServeToExit({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
+  const { code, stderr } = await runServeToExit({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
   expect(code).toBe(1);
-  const lines = said.trimEnd().split('\n');
+  const lines = stderr.trimEnd().split('\n');
   expect(lines.map((line) => /^tillgate: (\w+): must be given: ./.exec(line)?.[1])).toEqual([
     'TILLGATE_GATEWAY_URL',
     'TILLGATE_MERCHANT_ID',
@@ -94,15 +96,15 @@ test('a start without settings names all that are needed, each on a line, and ho
   expect(lines[4]).toContain('npx tillgate key');
 }, 30_000);
 
-test('a start with one of the three settings of issuing names both others', async () => {
-  const { code, said } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
+test('a start with one of the three issuing settings names the other two', async () => {
+  const { code, stderr } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(stderr).toBe(
     'tillgate: TILLGATE_COMPANY_ID: must be given.\ntillgate: TILLGATE_ISSUING_SIGN_KEY: must be given.\n',
   );
 }, 30_000);
 
-test.each(['--version', '-v', 'version'])('tillgate %s prints the version of the package', (word) => {
+test.each(['--version', '-v', 'version'])('tillgate %s prints the package version', (word) => {
   const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
   expect(execFileSync(process.execPath, [cli, word], { encoding: 'utf8' })).toBe(`${VERSION}\n`);
 });

@@ -10,7 +10,7 @@ import { recordFigures } from '../support/promise-figures.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 
-/** SQLite on a disk that takes no more, and on one that may only be read. */
+/** SQLite on a full disk and on a read-only disk. */
 
 let folder: string;
 let gateway: LedgerGateway;
@@ -43,7 +43,7 @@ function post(path: string, token: string, body: unknown): Promise<Response> {
   });
 }
 
-/** How large a file a process may write, in bytes. */
+/** Limits the size of files that a process may write, in bytes. */
 function limitFiles(pid: number, bytes: string): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
@@ -58,21 +58,21 @@ async function openTokens(count: number): Promise<string[]> {
   return tokens;
 }
 
-test('promises 3 and 5: on a full disk nothing is sent, what was told stays true, and room lets it go on', async () => {
+test('promises 3 and 5: a full disk sends no payment to the gateway, keeps reported outcomes, and payments continue once there is room', async () => {
   const { pid } = await start();
   const tokens = await openTokens(50);
-  // From now on no file may grow beyond this; the database's log grows with every payment.
+  // The write-ahead log grows with every payment and reaches this limit.
   const room = statSync(join(folder, 'tillgate.db-wal')).size + 1_000_000;
   limitFiles(pid, String(room));
-  const told = new Map<string, Outcome['status']>();
+  const outcomes = new Map<string, Outcome['status']>();
   let refused = 0;
   const payAll = async (): Promise<void> => {
     for (const token of tokens) {
-      if (told.has(token)) continue;
+      if (outcomes.has(token)) continue;
       const calls = gateway.charges.length;
       const answer = await post('/checkout/payments', token, submitOf());
       const body = (await answer.json()) as Outcome & { code?: string };
-      if (answer.status === 200) told.set(token, body.status);
+      if (answer.status === 200) outcomes.set(token, body.status);
       else {
         expect([answer.status, body.code]).toEqual([503, 'store_unavailable']);
         expect(gateway.charges.length, 'requests that leave without an intent on disk').toBe(calls);
@@ -82,10 +82,10 @@ test('promises 3 and 5: on a full disk nothing is sent, what was told stays true
   };
   await payAll();
   expect(refused, 'payments refused while the disk was full').toBeGreaterThan(5);
-  expect(told.size, 'payments before it was').toBeGreaterThan(0);
+  expect(outcomes.size, 'payments before it was').toBeGreaterThan(0);
   limitFiles(pid, 'unlimited');
   await payAll();
-  expect(told.size).toBe(tokens.length);
+  expect(outcomes.size).toBe(tokens.length);
   await companion?.kill();
   const again = await start([], 300_000);
   await again.drain();
@@ -94,7 +94,7 @@ test('promises 3 and 5: on a full disk nothing is sent, what was told stays true
   recordFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
 }, 90_000);
 
-test('a companion whose disk is full says that it is not ready, and Prometheus hears it, until there is room', async () => {
+test('a companion on a full disk reports not ready and tillgate_store_up 0 until there is room', async () => {
   const { pid } = await start();
   await openTokens(1);
   const readMetrics = async (): Promise<string> => {
@@ -114,14 +114,14 @@ test('a companion whose disk is full says that it is not ready, and Prometheus h
   await expect.poll(readMetrics).toContain('tillgate_store_up 1');
 }, 60_000);
 
-test('promise 3: on a disk that may only be read nothing is sent, and the answer is 503', async () => {
+test('promise 3: a companion on a read-only disk sends no payment and returns 503', async () => {
   await start();
   const [token = ''] = await openTokens(1);
-  // Ended in order, so that nothing is left in its log.
+  // A clean end leaves no write-ahead log.
   await companion?.kill('SIGTERM');
   await expectLedgerToMatch(gateway, { dataDir: folder });
   for (const file of ['tillgate.db', '.']) chmodSync(join(folder, file), file === '.' ? 0o555 : 0o444);
-  // Root writes wherever it likes.
+  // Root ignores file permissions.
   const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
   await start(process.getuid?.() === 0 ? asNobody : []);
   const answer = await post('/checkout/payments', token, submitOf());

@@ -7,7 +7,7 @@ import { freePort } from '../support/postgres.ts';
 import { SERVE_KEY, serveEnvironment } from '../support/serve-process.ts';
 import { nextOrder, ORDER } from '../support/system.ts';
 
-/** A companion whose log goes to a disk that takes no more. */
+/** A companion whose log is on a full disk. */
 
 let folder: string;
 let log: string;
@@ -37,7 +37,7 @@ function start(path: string, port: string): Promise<number | null> {
 const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
 const LATE = { timeout: 20_000 };
 
-/** The answer's status. */
+/** Returns the HTTP status. */
 async function openSession(url: string): Promise<number> {
   const answer = await fetch(`${url}/v1/sessions`, {
     method: 'POST',
@@ -51,13 +51,13 @@ async function openSession(url: string): Promise<number> {
 const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
 const requestsIn = (path: string): number => linesOf(path).filter((line) => line.includes('"msg":"request"')).length;
 
-test('it goes on while its log is full, writes what waited once there is room, and ends when it is told', async () => {
+test('a companion whose log is full keeps serving, writes the waiting lines once there is room, and stops on SIGTERM', async () => {
   const ended = start(log, '0');
   await expect.poll(() => readFileSync(log, 'utf8'), LATE).toMatch(/companion on \S+,/);
   const url = /companion on (\S+),/.exec(readFileSync(log, 'utf8'))?.[1]?.replace('localhost', '127.0.0.1') ?? '';
   const limit = (bytes: string): void =>
     void execFileSync('prlimit', ['--pid', String(child?.pid), `--fsize=${bytes}:unlimited`]);
-  // Room for a part of a line.
+  // Room for part of a line.
   limit(String(statSync(log).size + 40));
   for (let count = 0; count < 5; count += 1) expect(await openSession(url)).toBe(201);
   expect(requestsIn(log)).toBe(0);
@@ -72,7 +72,7 @@ test('it goes on while its log is full, writes what waited once there is room, a
   expect(await ended).toBe(0);
 }, 60_000);
 
-test('it starts where nothing can be written, serves, and ends when it is told', async () => {
+test('a companion that cannot write its log starts, serves and stops on SIGTERM', async () => {
   const port = await freePort();
   const ended = start('/dev/full', String(port));
   const url = `http://127.0.0.1:${String(port)}`;
@@ -81,7 +81,7 @@ test('it starts where nothing can be written, serves, and ends when it is told',
   expect(await ended).toBe(0);
 }, 60_000);
 
-test('what was logged before a crash is written, though the reader was busy', async () => {
+test('lines logged before a crash are written even if the reader is slow', async () => {
   const script = `
     import { createLogger } from '${new URL('../../dist/server/observability/log.js', import.meta.url).href}';
     const log = createLogger('info');

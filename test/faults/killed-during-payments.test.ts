@@ -11,11 +11,11 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 
-/** Payments under way when the process is killed. */
+/** Payments in flight when the process is killed. */
 const PAYMENTS = 10;
-/** How far the clock of each companion is ahead of the one before: claims have lapsed, and queries are due. */
+/** Each companion's clock is this far ahead of the one before: job leases have expired and queries are due. */
 const STEP = 300_000;
-/** Long enough for a busy machine: what gets lost here is cut, and never waited for. */
+/** Long enough for a busy machine. Lost responses are cut connections, not timeouts. */
 const DEADLINES = { connect: 5_000, headers: 10_000, total: 20_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-'));
@@ -34,14 +34,14 @@ interface Order {
   orderNo: string;
   token: string;
   submit: SubmitPayment;
-  /** What the shopper was told before the end. */
-  told?: string;
+  /** The status that the shopper received before the kill. */
+  status?: string;
 }
 
-/** Where a round ends: at a call of the store, at a stage of the gateway, or at some moment. */
+/** When a round kills the companion: at a store call, at a stage of the gateway request, or after a random time. */
 type End = Pick<ProcessOptions, 'dieAt'> & { stage?: 'arrived' | 'booked' | 'half_sent'; after?: number };
 
-/** Every step between the intent and the reply, and of the work after a restart, one after the other. */
+/** Every step between the stored intent and the response, and of the jobs after a restart. */
 const ENDS: ((nth: number) => End)[] = [
   (nth) => ({ dieAt: { method: 'beginPayment', when: 'before', count: nth } }),
   (nth) => ({ dieAt: { method: 'beginPayment', when: 'after', count: nth } }),
@@ -84,18 +84,18 @@ async function openOrders(companion: CompanionProcess): Promise<Order[]> {
   );
 }
 
-/** Submits all of them at once; the rest of an answer that was cut off is nothing. */
+/** Submits all orders at once and ignores cut-off responses. */
 async function payAll(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
   await Promise.all(
     orders.map(async (order) => {
       const answer = await post(companion, '/checkout/payments', order.token, order.submit).catch(() => undefined);
       const body = (await answer?.json().catch(() => undefined)) as { status?: string } | undefined;
-      if (answer?.status === 200 && body?.status !== undefined) order.told = body.status;
+      if (answer?.status === 200 && body?.status !== undefined) order.status = body.status;
     }),
   );
 }
 
-/** Lets a companion work until it is killed where the round says, or has done everything. */
+/** Lets a companion work until the round kills it or all payments are done. */
 async function workUntilKilled(
   gateway: LedgerGateway,
   companion: CompanionProcess,
@@ -118,7 +118,7 @@ async function workUntilKilled(
     }
     await paying;
   } catch (error) {
-    // Killed while it opened sessions.
+    // The companion was killed while it opened sessions.
     if (!(error instanceof TypeError)) throw error;
   } finally {
     gateway.onStage = () => undefined;
@@ -126,15 +126,15 @@ async function workUntilKilled(
   }
 }
 
-/** What the shopper was told stays so, and trying the same again charges nobody twice. */
+/** Repeats every submit: outcomes that shoppers received stay the same, and nobody is charged twice. */
 async function tryAgain(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
   const again = orders.map((order) => ({ ...order }));
   await payAll(companion, again);
   for (const [index, order] of orders.entries()) {
-    const now = again[index]?.told;
-    // No answer: this companion was killed as well.
-    const isFinal = order.told === 'paid' || order.told === 'declined';
-    if (isFinal && now !== undefined) expect([order.orderNo, now]).toEqual([order.orderNo, order.told]);
+    const now = again[index]?.status;
+    // No response: this companion was killed as well.
+    const isFinal = order.status === 'paid' || order.status === 'declined';
+    if (isFinal && now !== undefined) expect([order.orderNo, now]).toEqual([order.orderNo, order.status]);
   }
 }
 
@@ -146,7 +146,7 @@ async function killInRounds(
   let killed = 0;
   let cutOff = 0;
   let before: Order[] = [];
-  // The next one is warm while this one works.
+  // The next process starts while this one works.
   let next = forkCompanion();
   const start = async (round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> => {
     const companion = await next;
@@ -160,7 +160,7 @@ async function killInRounds(
     const companion = await start(round, end.dieAt);
     gateway.react = () => 'pay';
     gateway.delay = () => Math.random() * 10;
-    // Some are killed while they settle what the one before them left behind; then the next one does it.
+    // Some are killed while they reconcile payments of an earlier round. The next companion continues.
     const isDrained = await companion.drain().then(
       () => true,
       () => false,
@@ -174,7 +174,7 @@ async function killInRounds(
     if (isDrained && round < rounds) await workUntilKilled(gateway, companion, { end, orders });
     else await companion.kill();
     if (round < rounds) killed += 1;
-    cutOff += orders.filter((order) => order.told === undefined).length;
+    cutOff += orders.filter((order) => order.status === undefined).length;
     before.push(...orders);
   }
   const companion = await start(rounds + 1);
@@ -188,7 +188,7 @@ async function killInRounds(
 }
 
 test(
-  'promise 7: a companion on SQLite killed at every step loses no payment and doubles none',
+  'promise 7: a companion on SQLite killed at every step of a payment loses no payment and doubles none',
   async () => {
     recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOf(22, 600)));
   },
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  'promise 7: a companion on PostgreSQL killed at every step loses no payment and doubles none',
+  'promise 7: a companion on PostgreSQL killed at every step of a payment loses no payment and doubles none',
   async () => {
     recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOf(11, 400)));
   },

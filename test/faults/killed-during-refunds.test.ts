@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
-import { openStore } from '../../server/store/index.ts';
-import { REFUNDED_STATES } from '../../server/store/merchant-store.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { REFUNDED_STATES } from '../../server/store/back-office-store.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { sizeOf } from '../support/full-size.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 
-/** Refunds and cards under way when the process is killed. */
+/** Refunds and card creations in flight when the process is killed. */
 
 /** Refunds of one batch. */
 const REFUNDS = 3;
-/** How far the clock of each companion is ahead of the one before: claims have lapsed, and looks are due. */
+/** Each companion's clock is this far ahead of the one before: job leases have expired and queries are due. */
 const STEP = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-refunds-'));
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where a round ends: at a call of the store, or at some moment. */
+/** When a round kills the companion: at a store call or after a random time. */
 type End = Pick<ProcessOptions, 'dieAt'> & { after?: number };
 
 const ENDS: ((nth: number) => End)[] = [
@@ -43,8 +43,8 @@ const ENDS: ((nth: number) => End)[] = [
   () => ({ after: Math.random() * 30 }),
 ];
 
-/** What a shop asks for, and asks for again with the same keys. */
-interface Wish {
+/** A shop's requests, which it repeats with the same idempotency keys. */
+interface ShopRequests {
   key: string;
   refunds: object[];
   requestId: string;
@@ -56,21 +56,21 @@ async function post<T>(companion: CompanionProcess, path: string, body: unknown,
   return (await (await fetch(`${companion.url}${path}`, init)).json()) as T;
 }
 
-async function wish(companion: CompanionProcess): Promise<Wish> {
+async function prepareRequests(companion: CompanionProcess): Promise<ShopRequests> {
   const refunds = await Promise.all(
     Array.from({ length: REFUNDS }, async () => {
       const order = { ...ORDER, order_no: nextOrder() };
       const { token } = await post<{ token: string }>(companion, '/v1/sessions', order, crypto.randomUUID());
       const paid = await post<{ payment_id: string }>(companion, '/checkout/payments', submitOf(), '', token);
-      // A part, so that the gateway would book it a second time.
+      // A partial refund, so that the gateway would accept it twice.
       return { payment_id: paid.payment_id, refund_amount: '4.00', refund_reason: 'broken' };
     }),
   );
   return { key: crypto.randomUUID(), refunds, requestId: crypto.randomUUID() };
 }
 
-/** Asks for the refunds and a card; what was cut off is nothing. */
-async function ask(companion: CompanionProcess, { key, refunds, requestId }: Wish): Promise<void> {
+/** Sends the refunds and the card creation and ignores cut-off responses. */
+async function sendRequests(companion: CompanionProcess, { key, refunds, requestId }: ShopRequests): Promise<void> {
   const card = { request_id: requestId, card_bin_id: 806, recharge_amount: 5 };
   await Promise.allSettled([
     post(companion, '/v1/refunds', { refunds }, key),
@@ -78,7 +78,7 @@ async function ask(companion: CompanionProcess, { key, refunds, requestId }: Wis
   ]);
 }
 
-interface Books {
+interface LedgerComparison {
   refunds: number;
   cards: number;
   lost: string[];
@@ -86,11 +86,11 @@ interface Books {
   invented: string[];
 }
 
-/** Compares what the gateway booked with what we know, both ways. */
-async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
+/** Compares what the gateway recorded with what we know, both ways. */
+async function compare(asked: ReadonlyMap<string, number>): Promise<LedgerComparison> {
   const store = openStore({ dataDir: folder });
-  const { records: books } = sandbox.sandbox.state;
-  const booked = books.refunds.map((entry) => entry.refund_reference);
+  const { records: records } = sandbox.sandbox.state;
+  const recorded = records.refunds.map((entry) => entry.refund_reference);
   const known: string[] = [];
   let cursor: string | undefined;
   do {
@@ -111,18 +111,18 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
   await store.close();
   const cards = [...asked.keys()];
   return {
-    refunds: booked.length,
+    refunds: recorded.length,
     cards: cards.length,
-    lost: [...booked.filter((name) => !known.includes(name)), ...cards.filter((name) => !made.includes(name))],
+    lost: [...recorded.filter((name) => !known.includes(name)), ...cards.filter((name) => !made.includes(name))],
     doubled: [
-      ...booked.filter((name, index) => booked.indexOf(name) !== index),
+      ...recorded.filter((name, index) => recorded.indexOf(name) !== index),
       ...cards.filter((name) => (asked.get(name) ?? 0) > 1),
     ],
-    invented: [...known.filter((name) => !booked.includes(name)), ...made.filter((name) => !asked.has(name))],
+    invented: [...known.filter((name) => !recorded.includes(name)), ...made.filter((name) => !asked.has(name))],
   };
 }
 
-/** Requests for a card that reached the gateway since the last look: it would refuse a second one by its number. */
+/** Counts card creations that reached the gateway since the last call. The gateway rejects a repeated request_id. */
 function countCards(asked: Map<string, number>): void {
   const { requests } = sandbox.sandbox.state;
   for (const { operation, fields } of requests) {
@@ -150,27 +150,27 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
 }
 
 test(
-  'promise 10: a companion killed around refunds and the making of cards loses none and doubles none',
+  'promise 10: a companion killed during refunds and card creation loses none and doubles none',
   async () => {
     const rounds = sizeOf(ENDS.length, 45);
     const asked = new Map<string, number>();
-    let before: Wish | undefined;
+    let before: ShopRequests | undefined;
     let killed = 0;
     for (let round = 0; round < rounds; round += 1) {
-      // The one that looks after what the killed one left, asks again, and makes what the next round begins with.
-      const sound = await start(2 * round);
-      await sound.drain();
+      // This companion reconciles, repeats the requests and prepares those of the next round.
+      const healthy = await start(2 * round);
+      await healthy.drain();
       countCards(asked);
       const agree = { lost: [], doubled: [], invented: [] };
       expect(await compare(asked)).toMatchObject(agree);
-      if (before !== undefined) await ask(sound, before);
+      if (before !== undefined) await sendRequests(healthy, before);
       countCards(asked);
       expect(await compare(asked)).toMatchObject(agree);
-      const next = await wish(sound);
-      await sound.kill();
+      const next = await prepareRequests(healthy);
+      await healthy.kill();
       const end = ENDS[round % ENDS.length]!(1 + Math.floor(Math.random() * REFUNDS));
       const dying = await start(2 * round + 1, end.dieAt);
-      const asking = ask(dying, next);
+      const asking = sendRequests(dying, next);
       if (end.after !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, end.after));
         await dying.kill();
@@ -187,7 +187,7 @@ test(
     countCards(asked);
     const { refunds, cards, lost, doubled, invented } = await compare(asked);
     expect({ lost, doubled, invented }).toEqual({ lost: [], doubled: [], invented: [] });
-    // Some never leave: at the least these do, wherever the others were cut off.
+    // Some requests never leave the companion. At least these do.
     expect(refunds).toBeGreaterThan(rounds / 2);
     expect(cards).toBeGreaterThan(rounds / 5);
     recordFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });

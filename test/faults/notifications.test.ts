@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
+/** A 2xx ends the gateway's retries: the notification is applied, or an alert is raised. */
 
 let system: TestSystem;
 let ahead: number;
@@ -29,7 +29,7 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
   expect(answer.status).toBe(200);
 }
 
-const untilTold = (alert: string): Promise<unknown> =>
+const untilAlerted = (alert: string): Promise<unknown> =>
   until(async () => ((await countAlerts(system, alert)) > 0 ? true : undefined));
 
 const signed = (of: PaidPayment, changes: Record<string, string>): Record<string, string> =>
@@ -43,13 +43,13 @@ const toXml = (fields: Record<string, string>): string =>
 
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED' };
 
-/** A deduction of the contract that a payment began. */
-function deductionOf(first: PaidPayment, changes: Record<string, string> = {}): Record<string, string> {
+/** A renewal notification of the subscription that a payment started. */
+function renewalOf(first: PaidPayment, changes: Record<string, string> = {}): Record<string, string> {
   const transaction = { transaction_id: `${first.order_no}-77777`, recurring_id: first.recurring_id ?? '' };
   return signed(first, { ...transaction, ...changes });
 }
 
-const untilDeducted = (first: PaidPayment): Promise<PaidPayment> =>
+const untilRenewed = (first: PaidPayment): Promise<PaidPayment> =>
   until(async () => {
     const path = `/v1/payments?transaction_id=${first.order_no}-77777`;
     return (await system.get<{ payments: PaidPayment[] }>(path)).payments[0];
@@ -61,14 +61,14 @@ const untilDisputed = (id: string): Promise<PaidPayment> =>
     return found.dispute_status === 'received' ? found : undefined;
   });
 
-describe('promise 8: a signed notification is read', () => {
-  test('in the charset that it declares', async () => {
+describe('promise 8: parsing of a signed notification', () => {
+  test('a signed notification is decoded in its declared charset', async () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`, `${FORM}; charset=GBK`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: '退货' }]);
   });
 
-  test('but for a part in a charset that it does not declare', async () => {
+  test('a signed notification with a field in an undeclared charset is applied without that field', async () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: null }]);
@@ -76,57 +76,57 @@ describe('promise 8: a signed notification is read', () => {
   });
 
   test.each([
-    ['a note in a charset of its own', `&note=${GBK}`],
-    ['reasons as pairs of one name', '&name=a&status=1&name=b&status=0'],
-    ['names in brackets', '&risk_reasons%5B0%5D%5Bname%5D=a&risk_reasons[0].status=1'],
-    ['a note that does not end', `&note=${'a'.repeat(5_000)}`],
-  ])('whatever stands beside it: a deduction with %s is booked', async (_what, beside) => {
+    ['a note in another charset', `&note=${GBK}`],
+    ['repeated names of risk reasons', '&name=a&status=1&name=b&status=0'],
+    ['bracketed field names', '&risk_reasons%5B0%5D%5Bname%5D=a&risk_reasons[0].status=1'],
+    ['a very long note', `&note=${'a'.repeat(5_000)}`],
+  ])('a renewal notification with %s is recorded', async (_what, beside) => {
     const first = await subscribed();
-    await notify(first.id, form(deductionOf(first)) + beside);
-    expect(await untilDeducted(first)).toMatchObject({ status: 'paid', amount: '24.00' });
+    await notify(first.id, form(renewalOf(first)) + beside);
+    expect(await untilRenewed(first)).toMatchObject({ status: 'paid', amount: '24.00' });
   });
 
-  test('with its numbers as JSON writes them', async () => {
+  test('a signed JSON notification with unquoted numbers is applied', async () => {
     const first = await subscribed();
-    const body = JSON.stringify(deductionOf(first)).replace('"amount":"24.00"', '"amount": 24.00');
+    const body = JSON.stringify(renewalOf(first)).replace('"amount":"24.00"', '"amount": 24.00');
     await notify(first.id, body, 'application/json');
-    await untilDeducted(first);
+    await untilRenewed(first);
   });
 
-  test('as XML with its kind: a dispute is not taken for a payment', async () => {
+  test('a signed XML dispute notification is applied as a dispute, not as a payment', async () => {
     const paid = await system.paid();
     await notify(paid.id, toXml(signed(paid, { ...DISPUTE, chargeback_reason: 'Not received' })), 'application/xml');
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: 'Not received' }]);
   });
 });
 
-describe('promise 8: of two values for what decides neither is believed', () => {
+describe('promise 8: repeated fields in a notification', () => {
   test.each([
-    ['a kind', '&webhooks_type=PAYMENT'],
-    ['a kind, the same again', '&webhooks_type=DISPUTE+RECIEVED'],
-    ['a status', '&order_status=0'],
-    ['an order', '&order_no=OTHER'],
-    ['a digest', `&encryption_data=${'a'.repeat(64)}`],
-  ])('a signed dispute with %s beside its own does nothing, and somebody is told', async (_what, twin) => {
+    ['a second type', '&webhooks_type=PAYMENT'],
+    ['the same type twice', '&webhooks_type=DISPUTE+RECIEVED'],
+    ['a second status', '&order_status=0'],
+    ['a second order number', '&order_no=OTHER'],
+    ['a second digest', `&encryption_data=${'a'.repeat(64)}`],
+  ])('a signed dispute notification with %s is not applied and raises an alert', async (_what, twin) => {
     const paid = await system.paid();
     await notify(paid.id, form(signed(paid, DISPUTE)) + twin);
-    await untilTold(UNREAD);
+    await untilAlerted(UNREAD);
     expect(await payment(paid.id)).toMatchObject({ status: 'paid', dispute_status: null });
   });
 
   test.each([
-    ['a key twice', (json: string) => `{"webhooks_type":"PAYMENT",${json.slice(1)}`],
-    ['a list for a kind', (json: string) => json.replace('"DISPUTE RECIEVED"', '["DISPUTE RECIEVED"]')],
-  ])('nor in JSON with %s', async (_what, spoil) => {
+    ['a repeated key', (json: string) => `{"webhooks_type":"PAYMENT",${json.slice(1)}`],
+    ['a list as its type', (json: string) => json.replace('"DISPUTE RECIEVED"', '["DISPUTE RECIEVED"]')],
+  ])('a signed JSON notification with %s is not applied and raises an alert', async (_what, corrupt) => {
     const paid = await system.paid();
-    await notify(paid.id, spoil(JSON.stringify(signed(paid, DISPUTE))), 'application/json');
-    await untilTold(UNREAD);
+    await notify(paid.id, corrupt(JSON.stringify(signed(paid, DISPUTE))), 'application/json');
+    await untilAlerted(UNREAD);
     expect(await payment(paid.id)).toMatchObject({ status: 'paid', dispute_status: null });
   });
 
-  test('a deduction whose result cannot be read is booked as the gateway’s books say', async () => {
+  test('a renewal notification with an unreadable result takes its result from a query', async () => {
     const first = await subscribed();
-    const { result_info: _words, ...rest } = deductionOf(first);
+    const { result_info: _words, ...rest } = renewalOf(first);
     const answered = {
       return_status: '1',
       orders_list: [
@@ -150,15 +150,15 @@ describe('promise 8: of two values for what decides neither is believed', () => 
       after_charge: false,
     });
     await notify(first.id, `${form(rest)}&result_info=0000:${GBK}`);
-    await untilDeducted(first);
-    await untilTold(UNREAD);
+    await untilRenewed(first);
+    await untilAlerted(UNREAD);
   });
 });
 
-describe('promise 8: a notification that cannot be read', () => {
-  test('makes the companion ask, and somebody is told', async () => {
-    const { state: world } = system.sandbox.sandbox;
-    world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+describe('promise 8: unreadable notifications', () => {
+  test('an unreadable notification queries the gateway and raises an alert', async () => {
+    const { state: state } = system.sandbox.sandbox;
+    state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const { token } = await system.openSession();
     const { payment_id, status } = await system.pay(token, submitOf());
     const id = String(payment_id);
@@ -168,7 +168,7 @@ describe('promise 8: a notification that cannot be read', () => {
     expect(await countAlerts(system, UNREAD)).toBe(1);
   });
 
-  test('is told once a minute, also where the payment has ended', async () => {
+  test('unreadable notifications raise one alert a minute, also for a completed payment', async () => {
     const paid = await system.paid();
     for (const body of ['<respon>', '{', '\u0000', '']) await notify(paid.id, body);
     expect(await countAlerts(system, UNREAD)).toBe(1);

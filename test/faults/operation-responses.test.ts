@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
@@ -14,7 +14,7 @@ const PENDING_CARD = '4000000000005126';
 /** A card of the sandbox that is held for review. */
 const HELD_CARD = '4000000000009235';
 
-/** What goes wrong after a payment, and what must become of it. */
+/** Failed requests after a payment, and their outcomes. */
 
 let system: TestSystem;
 let folder: string;
@@ -30,9 +30,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
+const sandboxState = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const requestsOf = (operation: string): number =>
-  world().requests.filter((entry) => entry.operation === operation).length;
+  sandboxState().requests.filter((entry) => entry.operation === operation).length;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 const PAN = '4242424242424242';
 
@@ -48,15 +48,15 @@ function notify(id: string, fields: Record<string, string>): Promise<Response> {
   return Promise.resolve(system.companion.fetch(request));
 }
 
-/** What the sandbox told about a transaction, newest first. */
-const toldAbout = (transactionId: string): Record<string, string>[] =>
-  world()
+/** The sandbox's notifications about a transaction, newest first. */
+const notificationsOf = (transactionId: string): Record<string, string>[] =>
+  sandboxState()
     .notifier.deliveries()
     .filter((entry) => entry.transaction_id === transactionId)
     .map((entry) => entry.fields)
     .reverse();
 
-/** An answer to a submit whose status nobody knows. */
+/** A submit response with an unknown status. */
 function doubtful(said: Record<string, string>) {
   const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
   const fields = { merchant_id, account_id, ...said, order_status: '7', result_info: '0000:Success' };
@@ -90,13 +90,13 @@ describe('promise 10: refunds', () => {
     ...changes,
   });
 
-  test('a "no" about the whole does not undo a "yes" about an item', async () => {
+  test('a batch rejected as a whole does not undo a refund whose item is accepted', async () => {
     const paid = await system.paid();
     setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
     expect((await refund(paid, '5.00')).refund?.status).toBe('accepted');
   });
 
-  test('an item of another refund is unknown, and lends it no number by which it could be found', async () => {
+  test('an item that names another refund leaves the refund unknown and gives it no reference', async () => {
     const paid = await system.paid();
     const first = await refund(paid, '5.00');
     setNextResponse(system, 'refund', {
@@ -105,13 +105,13 @@ describe('promise 10: refunds', () => {
     });
     const second = await refund(paid, '5.00');
     expect(second.refund).toMatchObject({ status: 'unknown', refund_reference_id: null });
-    world().clock.advance(10_000);
+    sandboxState().clock.advance(10_000);
     await system.post('/v1/refunds/search', { orders: [paid.order_no] });
     expect(await system.get(`/v1/refunds/${second.refund!.id}`)).toMatchObject({ status: 'unknown' });
     expect((await payment(paid.id)).refunded_amount).toBe('5.00');
   });
 
-  test('a bare 401 says nothing about the money; the gateway’s own word about credentials does', async () => {
+  test('a bare HTTP 401 leaves a refund unknown, and the gateway’s credentials error refuses it', async () => {
     const paid = await system.paid();
     setNextResponse(system, 'refund', {}, 401);
     expect((await refund(paid, '20.00')).refund?.status).toBe('unknown');
@@ -122,7 +122,7 @@ describe('promise 10: refunds', () => {
     expect((await refund(other, '20.00')).refund?.status).toBe('accepted');
   });
 
-  test('a person may say that a refused refund went through after all; its sum is bound again', async () => {
+  test('a refused refund can be resolved as refunded, and its amount is reserved again', async () => {
     const paid = await system.paid();
     setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:no' });
     const refused = await refund(paid, '20.00');
@@ -134,7 +134,7 @@ describe('promise 10: refunds', () => {
     expect((await payment(paid.id)).refunded_amount).toBe('20.00');
   });
 
-  test('a key whose first answer is no longer kept does not pass another refund off as the one asked for', async () => {
+  test('a reused idempotency key whose response was pruned is rejected for another refund', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
     const ask = async (of: PaidPayment, refund_amount: string, key: string): Promise<RefundOutcome> => {
       const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
@@ -157,14 +157,14 @@ describe('promise 10: refunds', () => {
     expect((await payment(other.id)).refunded_amount).toBe('0.00');
   });
 
-  test('a payment with an unknown refund is not cancelled as well', async () => {
+  test('a payment with an unknown refund cannot be cancelled', async () => {
     const paid = await system.paid();
-    world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
     await refund(paid, '24.00');
     expect((await system.merchant('POST', `/v1/payments/${paid.id}/cancel`)).status).toBe(409);
   });
 
-  test('a payment that is cancelled while a batch with it is still being read is not refunded as well', async () => {
+  test('a payment that is cancelled while a batch with its refund is read is not refunded', async () => {
     const paid = await system.paid();
     const others = Array.from({ length: 400 }, (_, index) => ({ payment_id: `pay_none_${String(index)}` }));
     const refunds = [{ payment_id: paid.id }, ...others].map((named) => ({
@@ -181,11 +181,11 @@ describe('promise 10: refunds', () => {
   });
 });
 
-describe('decisions', () => {
-  test('a cancellation whose answer was lost is asked about until it is known', async () => {
+describe('cancellations, captures and subscription cancellations', () => {
+  test('a cancellation whose response was lost is queried until its result is known', async () => {
     const paid = await system.paid();
-    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: true });
-    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 3, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 3, after_charge: true });
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
     await system.companion.reconcile();
     expect(await payment(paid.id)).toMatchObject({ status: 'paid' });
@@ -200,25 +200,25 @@ describe('decisions', () => {
     expect(requestsOf('retrievalTrans')).toBe(queries);
   });
 
-  test('a cancellation that never arrived leaves the payment paid, and can be sent again', async () => {
+  test('a cancellation that never reached the gateway leaves the payment paid and can be sent again', async () => {
     const paid = await system.paid();
-    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
     await system.post(`/v1/payments/${paid.id}/cancel`);
     expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
   });
 
-  test.each(['at once', 'after a person was called'])(
-    'a person who finds that a lost cancellation did not happen lets the payment be refunded again, %s',
+  test.each(['without an alert', 'after an alert'])(
+    'a payment whose lost cancellation is resolved as paid can be refunded again, %s',
     async (when) => {
       const paid = await system.paid();
-      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
       expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
-      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+      for (let day = 0; when !== 'without an alert' && day < 6; day += 1) {
         await system.companion.reconcile();
         ahead += 86_400_000;
       }
-      expect((await payment(paid.id)).alerts.length === 0).toBe(when === 'at once');
+      expect((await payment(paid.id)).alerts.length === 0).toBe(when === 'without an alert');
       expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
       const path = `/v1/payments/${paid.id}/resolve`;
       expect(await system.post(path, { status: 'paid', reason: 'in the portal' })).toMatchObject({ status: 'paid' });
@@ -228,22 +228,24 @@ describe('decisions', () => {
     },
   );
 
-  test.each(['at once', 'after a person was called'])(
-    'a payment that is found to be paid while its cancellation may be under way is not refunded as well, %s',
+  test.each(['without an alert', 'after an alert'])(
+    'a pending payment with an unknown cancellation that becomes paid cannot be refunded until it is resolved, %s',
     async (when) => {
       const waiting = await system.paid({}, PENDING_CARD);
       expect(waiting.status).toBe('pending');
-      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
       expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
-      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+      for (let day = 0; when !== 'without an alert' && day < 6; day += 1) {
         await system.companion.reconcile();
         ahead += 86_400_000;
       }
       const { alerts } = await payment(waiting.id);
-      expect(alerts.length === 0).toBe(when === 'at once');
-      world().clock.advance(86_400_000);
+      expect(alerts.length === 0).toBe(when === 'without an alert');
+      sandboxState().clock.advance(86_400_000);
       ahead += 600_000;
-      await (when === 'at once' ? system.companion.reconcile() : system.post(`/v1/payments/${waiting.id}/sync`));
+      await (when === 'without an alert'
+        ? system.companion.reconcile()
+        : system.post(`/v1/payments/${waiting.id}/sync`));
       const paid = await payment(waiting.id);
       expect(paid).toMatchObject({ status: 'paid', alerts });
       expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
@@ -253,15 +255,15 @@ describe('decisions', () => {
   );
 
   test.each(['held', 'pending'])(
-    'a cancellation that may be under way keeps a payment from being captured or refunded, also once it is said to be %s',
+    'a payment with an unknown cancellation that is reported as %s can be neither captured nor refunded',
     async (state) => {
       const order_no = nextOrder();
       const transaction_id = `${order_no}-70001`;
       const said = { order_no, currency: 'EUR', amount: '24.00', transaction_id };
-      if (state === 'pending') world().scenarios.arm(doubtful(said));
+      if (state === 'pending') sandboxState().scenarios.arm(doubtful(said));
       const waiting = await system.paid({ order_no }, PENDING_CARD);
       expect(waiting.status).toBe(state === 'pending' ? 'unknown' : 'pending');
-      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
       expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
       const number = waiting.transaction_id!;
       if (state === 'held') {
@@ -285,12 +287,12 @@ describe('decisions', () => {
     },
   );
 
-  test('a capture that is answered late ends no cancellation that was asked for since', async () => {
+  test('a late capture response does not end a later cancellation', async () => {
     const held = await system.paid({}, HELD_CARD);
-    world().scenarios.arm({ operation: 'capture', fault: 'delay', ms: 600, times: 1, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'capture', fault: 'delay', ms: 600, times: 1, after_charge: true });
     const captured = system.post(`/v1/payments/${held.id}/capture`);
     await until(() => (requestsOf('capture') === 1 ? true : undefined));
-    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
     expect(await system.post(`/v1/payments/${held.id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`)).status).toBe(409);
     await captured;
@@ -299,10 +301,10 @@ describe('decisions', () => {
     expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
   });
 
-  test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
+  test('a subscription cancellation whose response was lost stays unknown', async () => {
     const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
     const path = `/v1/subscriptions/${paid.recurring_id!}/cancel`;
-    world().scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true });
     expect((await system.merchant('POST', path)).status).toBe(202);
     expect((await system.merchant('POST', path)).status).toBe(409);
     expect(await system.get(`/v1/subscriptions/${paid.recurring_id!}`)).toMatchObject({ cancel_unknown: true });
@@ -310,13 +312,13 @@ describe('decisions', () => {
 });
 
 describe('promise 8: notifications', () => {
-  test('one whose application was cut short is applied by its job', async () => {
+  test('a stored notification that was not applied is applied by its job', async () => {
     const paid = await system.paid();
     await fetch(`${system.sandbox.url}/control/transactions/${paid.transaction_id!}/dispute`, {
       method: 'POST',
       body: '{}',
     });
-    const fields = toldAbout(paid.transaction_id!)[0]!;
+    const fields = notificationsOf(paid.transaction_id!)[0]!;
     expect(fields['webhooks_type']).toBe('DISPUTE RECIEVED');
     // Stored, and then the process was gone.
     const store = openStore({ dataDir: folder });
@@ -333,15 +335,15 @@ describe('promise 8: notifications', () => {
     expect(await payment(paid.id)).toMatchObject({ dispute_status: 'received', disputes: [{ status: 'received' }] });
   });
 
-  test('one that comes after a query brings the contract that the query did not know', async () => {
+  test('a notification after a query adds the subscription ID that the query did not have', async () => {
     const session = await system.openSession({ subscription: { contract_name: 'Gold', interval: 'month' } });
-    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    sandboxState().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const outcome = await system.pay(session.token, submitOf());
     expect(outcome.status).toBe('unknown');
     await system.post(`/v1/payments/${outcome.payment_id!}/sync`);
     const queried = await payment(outcome.payment_id!);
     expect(queried).toMatchObject({ status: 'paid', recurring_id: null });
-    await notify(queried.id, toldAbout(queried.transaction_id!)[0]!);
+    await notify(queried.id, notificationsOf(queried.transaction_id!)[0]!);
     const completed = await until(async () => {
       const now = await payment(queried.id);
       return now.recurring_id === null ? undefined : now;
@@ -349,11 +351,11 @@ describe('promise 8: notifications', () => {
     expect(await system.get(`/v1/subscriptions/${completed.recurring_id!}`)).toMatchObject({ status: 'Active' });
   });
 
-  test('disputes of a deduction reach the deduction’s payment', async () => {
+  test('a dispute of a renewal charge reaches the renewal’s payment', async () => {
     const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
-    world().clock.advance(31 * 86_400_000);
-    const deducted = world().ledger.all().at(-1)!;
-    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    sandboxState().clock.advance(31 * 86_400_000);
+    const deducted = sandboxState().ledger.all().at(-1)!;
+    await notify(paid.id, notificationsOf(deducted.transaction_id)[0]!);
     const found = await until(async () => {
       const { payments } = await system.get<{ payments: PaidPayment[] }>(
         `/v1/payments?transaction_id=${deducted.transaction_id}`,
@@ -364,14 +366,14 @@ describe('promise 8: notifications', () => {
       method: 'POST',
       body: '{}',
     });
-    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    await notify(paid.id, notificationsOf(deducted.transaction_id)[0]!);
     await until(async () => ((await payment(found.id)).dispute_status === 'received' ? true : undefined));
     expect((await payment(paid.id)).dispute_status).toBeNull();
   });
 });
 
 describe('promise 10: operations', () => {
-  test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
+  test('an operation with an empty result is unknown and stays unknown after an empty query result', async () => {
     setNextResponse(system, '/api/card/create', {
       code: '0000',
       message: 'Success',
@@ -388,13 +390,13 @@ describe('promise 10: operations', () => {
     }
   });
 
-  test('a wrong field is refused, and the operation never left', async () => {
+  test('an operation with an invalid field is rejected and not sent', async () => {
     const answer = await system.merchant('POST', '/v1/issuing/cards/123/recharge', { recharge_amount: '100.00' });
     expect(answer.status).toBe(400);
     expect(await system.get('/v1/operations')).toMatchObject({ operations: [{ status: 'not_sent' }] });
   });
 
-  test('a payout that the gateway is at for days is asked about until it lands, and goes to a person after a month', async () => {
+  test('a payout in progress is queried until it succeeds and raises an alert after a month', async () => {
     const pay = async (): Promise<string> => {
       const body = { payment_currency: 'EUR', payment_amount: '5.00' };
       const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', body);
@@ -408,12 +410,12 @@ describe('promise 10: operations', () => {
         await system.companion.reconcile();
       }
     };
-    const calls = (): Promise<number> => countAlerts(system, 'operation_needs_review');
+    const calls = (): Promise<number> => countAlerts(system, 'outcome_overdue');
     const before = await calls();
     const landed = await pay();
     await days(2);
     expect(await statusOf(landed)).toBe('in_progress');
-    world().clock.advance(7 * 24 * 3_600_000);
+    sandboxState().clock.advance(7 * 24 * 3_600_000);
     await days(1);
     expect(await statusOf(landed)).toBe('succeeded');
     const stuck = await pay();
@@ -421,13 +423,13 @@ describe('promise 10: operations', () => {
     expect(await calls()).toBe(before);
     await days(3);
     expect([await statusOf(stuck), await calls()]).toEqual(['in_progress', before + 1]);
-    world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
+    sandboxState().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
     const lost = await pay();
     await days(1);
     expect([await statusOf(lost), await calls()]).toEqual(['unknown', before + 2]);
   });
 
-  test('a payout answered with another’s number is unknown', async () => {
+  test('a payout whose response has another request ID is unknown', async () => {
     setNextResponse(system, 'payout', {
       return_status: '1',
       request_id: crypto.randomUUID(),
@@ -440,7 +442,7 @@ describe('promise 10: operations', () => {
   });
 });
 
-test('promise 13: card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
+test('promise 13: card data that the gateway puts into unexpected fields reaches neither disk nor response', async () => {
   const paid = await system.paid();
   setNextResponse(system, 'refund', {
     return_status: '1',
@@ -476,7 +478,7 @@ test('promise 13: card data that a gateway repeats in odd places reaches neither
   expect(kept).toContain('424242***4242');
 });
 
-test('promise 22: a session’s token is kept nowhere in clear, and a repeated call still gets it', async () => {
+test('promise 22: a session token is stored nowhere in clear, and a repeated request still returns it', async () => {
   const { ORDER } = await import('../support/system.ts');
   const headers = { 'idempotency-key': 'once-and-again' };
   const open = async (): Promise<string> =>
@@ -488,14 +490,14 @@ test('promise 22: a session’s token is kept nowhere in clear, and a repeated c
   expect(onDisk()).not.toContain(token);
 });
 
-describe('promise 10: on PostgreSQL', () => {
+describe('promise 10: refunds on PostgreSQL', () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.stop());
 
-  test('refunds that settle together are all counted', async () => {
+  test('concurrent refund results are all added to the refunded amount', async () => {
     const databaseUrl = await postgres.createDatabase();
     const own = await startSystem({ companion: { databaseUrl } });
     const paid = await own.paid();

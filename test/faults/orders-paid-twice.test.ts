@@ -15,7 +15,7 @@ afterEach(() => system.close());
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 
-test('an order that was paid twice is paid as long as one of the two is, and nobody pays it a third time', async () => {
+test('an order paid twice stays paid after one cancellation and takes no third payment', async () => {
   const order_no = nextOrder();
   const { id, token } = await system.openSession({ order_no });
   const challenged = await system.pay(token, submitOf('4000000000003220'));
@@ -51,7 +51,7 @@ test('an order that was paid twice is paid as long as one of the two is, and nob
   expect((await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no })).status).toBe(201);
 });
 
-test('the refund that the second payment called for is not called for once the first is undone', async () => {
+test('the duplicate of a cancelled payment is promoted and needs no refund', async () => {
   const order_no = nextOrder();
   await system.close();
   system = await startSystem();
@@ -82,24 +82,27 @@ const DEARER = {
   items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 3 }],
 };
 
-test.each([true, false])('an order whose sum has changed is paid once, where orders are (%s)', async (ordersOnce) => {
-  await system.close();
-  system = await startSystem({ companion: { ordersOnce } });
-  const [late, soon] = await payBoth(DEARER);
-  expect([late.status, soon.status, soon.duplicate]).toEqual(['paid', 'paid', false]);
-  // Where they are not, a shop may take parts of an order.
-  expect(late.duplicate).toBe(ordersOnce);
-  expect(await countAlerts(system, 'order_paid_twice')).toBe(ordersOnce ? 1 : 0);
-});
+test.each([true, false])(
+  'a second payment of an order with another amount is a duplicate if orders are paid once (%s)',
+  async (ordersOnce) => {
+    await system.close();
+    system = await startSystem({ companion: { ordersOnce } });
+    const [late, soon] = await payBoth(DEARER);
+    expect([late.status, soon.status, soon.duplicate]).toEqual(['paid', 'paid', false]);
+    // Where they are not, a shop may take parts of an order.
+    expect(late.duplicate).toBe(ordersOnce);
+    expect(await countAlerts(system, 'order_paid_twice')).toBe(ordersOnce ? 1 : 0);
+  },
+);
 
-describe('what was paid a second time', () => {
+describe('duplicate payment', () => {
   type Listed = { payments: PaidPayment[] };
   const waiting = async (): Promise<string[]> =>
     (await system.get<Listed>('/v1/payments?attention=true')).payments.map(({ id }) => id);
   const refund = (id: string, refund_amount: string) =>
     system.post('/v1/refunds', { refunds: [{ payment_id: id, refund_amount, refund_reason: 'paid twice' }] });
 
-  test('waits for a person until all of it was given back', async () => {
+  test('a duplicate payment keeps its alert until it is fully refunded', async () => {
     const [late] = await payBoth();
     expect(late).toMatchObject({ duplicate: true, alerts: [{ code: 'order_paid_twice', detail: {} }] });
     expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { alerted: 1 } });
@@ -110,7 +113,7 @@ describe('what was paid a second time', () => {
     expect(await payment(late.id)).toMatchObject({ duplicate: true, alerts: [], refunded_amount: '24.00' });
   });
 
-  test('waits for nobody once the other one was undone', async () => {
+  test('a duplicate payment loses its alert once the other payment is cancelled', async () => {
     const [late, soon] = await payBoth();
     expect(await waiting()).toEqual([late.id]);
     await system.post(`/v1/payments/${soon.id}/cancel`);
@@ -118,14 +121,14 @@ describe('what was paid a second time', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('waits for nobody once a person has looked into it', async () => {
+  test('a duplicate payment loses its alert once it is resolved', async () => {
     const [late] = await payBoth();
     expect(await waiting()).toEqual([late.id]);
     await system.post(`/v1/payments/${late.id}/resolve`, { status: 'paid', reason: 'two mugs, two orders' });
     expect(await waiting()).toEqual([]);
   });
 
-  test('waits for a person also where a person said that it was paid', async () => {
+  test('a payment that is resolved as paid and is a duplicate raises an alert', async () => {
     await system.close();
     let ahead = 0;
     system = await startSystem({ companion: { now: () => Date.now() + ahead } });

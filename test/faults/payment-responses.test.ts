@@ -34,25 +34,25 @@ beforeEach(() => {
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
 });
 
-/** Pays once and says how it ended, by the answer and by the books. */
-async function payOnce(): Promise<{ status: string; booked: Record<string, unknown> }> {
+/** Pays once; returns the outcome and the stored payment. */
+async function payOnce(): Promise<{ status: string; stored: Record<string, unknown> }> {
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
-  const booked = await (await system.merchant('GET', `/v1/payments/${String(outcome.payment_id)}`)).json();
+  const stored = await (await system.merchant('GET', `/v1/payments/${String(outcome.payment_id)}`)).json();
   expect(stub.charges, 'requests to the gateway').toHaveLength(1);
-  // The ledger beside the books: one payment of that order, for that sum, and what the shopper was told is what is kept.
+  // One payment of that order and amount is stored, with the status that the shopper received.
   const { order_no, amount, currency } = stub.charges[0]!;
   const { payments } = await system.get<{ payments: object[] }>(`/v1/payments?order_no=${String(order_no)}`);
   expect(payments).toMatchObject([{ id: outcome.payment_id, status: outcome.status, amount, currency }]);
-  return { status: outcome.status, booked };
+  return { status: outcome.status, stored };
 }
 
-test('the good answer of this stub is paid', async () => {
+test('a valid response of the stub gateway makes the payment paid', async () => {
   expect((await payOnce()).status).toBe('paid');
 });
 
-describe('promises 4, 5 and 6: never paid, and never sent again', () => {
-  test('every proper prefix of a good answer', { timeout: 120_000 }, async () => {
+describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
+  test('a truncated valid response makes the payment unknown at every length', { timeout: 120_000 }, async () => {
     const whole = authoriseResponse({
       merchant_id: '70519',
       account_id: '984747105',
@@ -91,18 +91,21 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ['issuer_url with a user', { order_status: undefined, issuer_url: 'https://acs.example@evil.example/' }],
     ['issuer_url that is a script', { order_status: undefined, issuer_url: 'javascript:alert(1)' }],
   ];
-  test.each(mismatches)('an answer with %s', async (_name, changes) => {
-    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes));
-    const { status, booked } = await payOnce();
-    expect(status).toBe('unknown');
-    expect(booked).toMatchObject({
-      status: 'unknown',
-      alerts: [{ code: 'outcome_unknown', detail: { reason: expect.any(String) } }],
-    });
-    // Nothing that the answer named is a way for the shopper to go.
-    expect(booked['action'] ?? null).toBeNull();
-    recordFigures(6, { mismatches: 1 });
-  });
+  test.each(mismatches)(
+    'a response with %s makes the payment unknown, and it is not sent again',
+    async (_name, changes) => {
+      stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes));
+      const { status, stored } = await payOnce();
+      expect(status).toBe('unknown');
+      expect(stored).toMatchObject({
+        status: 'unknown',
+        alerts: [{ code: 'outcome_unknown', detail: { reason: expect.any(String) } }],
+      });
+      // The response gives the shopper no action.
+      expect(stored['action'] ?? null).toBeNull();
+      recordFigures(6, { mismatches: 1 });
+    },
+  );
 
   const answers: [string, StubGateway['respond']][] = [
     ['a redirect', (_f, r) => r.writeHead(307, { location: '/v1/authorise' }).end()],
@@ -111,12 +114,12 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ['429', (f, r) => sendXml(r, authoriseResponse(f), 429)],
     ['500 with a good body', (f, r) => sendXml(r, authoriseResponse(f), 500)],
     ['204', (_f, r) => r.writeHead(204).end()],
-    ['400 that is no refusal', (f, r) => sendXml(r, authoriseResponse(f), 400)],
+    ['400 with a paid body', (f, r) => sendXml(r, authoriseResponse(f), 400)],
     ['404 with HTML', (_f, r) => sendXml(r, '<html></html>', 404, 'text/html')],
     ['HTML with 200', (_f, r) => sendXml(r, '<!DOCTYPE html><html>maintenance</html>', 200, 'text/html')],
     ['HTML with 502', (_f, r) => sendXml(r, '<html>bad gateway</html>', 502, 'text/html')],
     ['JSON', (_f, r) => sendXml(r, '{"order_status":"1"}', 200, 'application/json')],
-    ['nothing', (_f, r) => sendXml(r, '')],
+    ['an empty body', (_f, r) => sendXml(r, '')],
     ['more than 64 KB', (f, r) => sendXml(r, authoriseResponse(f, { note: 'x'.repeat(1_000_000) }))],
     [
       'a gzip bomb',
@@ -133,38 +136,38 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
           .end(Buffer.concat([Buffer.from(authoriseResponse(f).replace('Success', '')), Buffer.from([0xff])])),
     ],
     [
-      'UTF-16 declared that is none',
+      'declared UTF-16 that is UTF-8',
       (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=utf-16'),
     ],
     ['an unknown charset', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=klingon')],
     ['two charsets', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=gbk')],
     ['a replacement character', (f, r) => sendXml(r, authoriseResponse(f, { result_info: '0000:\ufffd' }))],
-    ['JSON that calls itself XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
+    ['JSON declared as XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
     ['deep nesting', (f, r) => sendXml(r, wrap(f, `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`))],
     ['a nested element', (f, r) => sendXml(r, wrap(f, '<more><order_status>1</order_status></more>'))],
-    ['an element that stands twice', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
+    ['a repeated element', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
     [
       'an attribute',
       (f, r) => sendXml(r, authoriseResponse(f).replace('<order_status>', '<order_status kind="final">')),
     ],
     ['two roots', (f, r) => sendXml(r, `${authoriseResponse(f)}${authoriseResponse(f).replace(/^<\?xml.*?\?>/, '')}`)],
     ['a document type', (f, r) => sendXml(r, authoriseResponse(f).replace('<respon>', '<!DOCTYPE respon><respon>'))],
-    ['text behind the end', (f, r) => sendXml(r, `${authoriseResponse(f)} paid`)],
+    ['text after the root', (f, r) => sendXml(r, `${authoriseResponse(f)} paid`)],
     ['302', (_f, r) => r.writeHead(302, { location: '/v1/authorise' }).end()],
     ['308', (_f, r) => r.writeHead(308, { location: '/v1/authorise' }).end()],
     [
       '503 with a refusal',
       (f, r) => sendXml(r, authoriseResponse(f, { order_status: '0', result_info: 'D0005:No' }), 503),
     ],
-    ['a head that never ends', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
-    ['an end within the head', (_f, r) => r.socket!.end('HTTP/1.1 200')],
+    ['headers that never end', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
+    ['headers that are cut off', (_f, r) => r.socket!.end('HTTP/1.1 200')],
     [
       'a cut body',
       (f, r) =>
         r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(authoriseResponse(f)),
     ],
-    ['a reset after the request', (_f, r) => r.destroy()],
-    ['no answer', () => undefined],
+    ['a connection reset after the request', (_f, r) => r.destroy()],
+    ['no response', () => undefined],
     [
       'a body that stalls',
       (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(authoriseResponse(f).slice(0, 80)),
@@ -181,19 +184,19 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
       },
     ],
   ];
-  test.each(answers)('%s', async (_name, answer) => {
+  test.each(answers)('a response (%s) makes the payment unknown, and it is not sent again', async (_name, answer) => {
     stub.respond = answer;
     expect((await payOnce()).status).toBe('unknown');
   });
 });
 
-test('promise 5: a refusal with 404 of another payment is unknown', async () => {
+test('promise 5: a 404 refusal of another payment makes the payment unknown', async () => {
   const refusal = { order_no: 'other', order_status: '0', result_info: 'I0001:no such order' };
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, refusal), 404);
   expect((await payOnce()).status).toBe('unknown');
 });
 
-describe('promise 5: a documented refusal is a refusal', () => {
+describe('promise 5: documented refusals', () => {
   const none = { order_status: undefined, transaction_id: undefined, card: undefined };
   const nobody = {
     ...none,
@@ -213,32 +216,32 @@ describe('promise 5: a documented refusal is a refusal', () => {
     ['400 with a code and no identity', 400, { ...nobody, ...invalid }, 'invalid_data'],
     ['400 with a code and an empty identity', 400, { ...empty, ...invalid }, 'invalid_data'],
     ['404 with a code and no order_status', 404, { ...none, result_info: 'I0404:Record not found' }, 'declined'],
-    ['404 with words', 404, { ...nobody, result_info: 'Record not found' }, 'declined'],
-    ['404 with nothing but whose it is', 404, { ...none, result_info: undefined }, 'declined'],
+    ['404 with a text', 404, { ...nobody, result_info: 'Record not found' }, 'declined'],
+    ['404 with identity fields only', 404, { ...none, result_info: undefined }, 'declined'],
     ['404 with order_status 0', 404, { order_status: '0', result_info: 'D0005:No' }, 'declined'],
   ];
-  test.each(refusals)('an answer by %s declines the payment, and the shopper may try again', async (...row) => {
+  test.each(refusals)('a response of %s declines the payment, and the shopper may try again', async (...row) => {
     const [, status, changes, code] = row;
     stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes), status);
     const before = await countAlerts(system, 'response_mismatch');
-    expect((await payOnce()).booked).toMatchObject({ status: 'declined', decline: { code } });
+    expect((await payOnce()).stored).toMatchObject({ status: 'declined', decline: { code } });
     expect(await countAlerts(system, 'response_mismatch')).toBe(before);
   });
 
   const others: [string, number, Record<string, string | undefined>, number][] = [
-    ['400 with nothing but whose it is', 400, { ...none, result_info: undefined }, 0],
+    ['400 with identity fields only', 400, { ...none, result_info: undefined }, 0],
     ['400 without identity and code', 400, { ...nobody, result_info: 'Invalid input' }, 0],
-    ['400 with a word that is no code', 400, { ...nobody, result_info: 'OK' }, 0],
+    ['400 with a text that is no code', 400, { ...nobody, result_info: 'OK' }, 0],
     ['400 with the code of success and no order_status', 400, { ...none, result_info: '0000:Success' }, 0],
     ['404 with the code of success', 404, { ...nobody, result_info: '0000' }, 0],
     ['400 with order_status 0 and the code of success', 400, { order_status: '0' }, 0],
     ['400 with an order_status that is not final', 400, { order_status: '-1', result_info: 'P0001:Processing' }, 0],
-    ['400 with an address for the shopper', 400, { ...none, ...invalid, issuer_url: 'https://acs.example/' }, 0],
-    ['404 with nothing', 404, { ...nobody, result_info: undefined }, 0],
+    ['400 with an issuer_url', 400, { ...none, ...invalid, issuer_url: 'https://acs.example/' }, 0],
+    ['404 without any field', 404, { ...nobody, result_info: undefined }, 0],
     ['400 of another order', 400, { ...none, ...invalid, order_no: 'other' }, 1],
-    ['404 of another sum', 404, { ...none, ...invalid, amount: '1.00' }, 1],
+    ['404 of another amount', 404, { ...none, ...invalid, amount: '1.00' }, 1],
   ];
-  test.each(others)('an answer by %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
+  test.each(others)('a response of %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
     stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes), status);
     const before = await countAlerts(system, 'response_mismatch');
     expect((await payOnce()).status).toBe('unknown');
@@ -246,71 +249,71 @@ describe('promise 5: a documented refusal is a refusal', () => {
   });
 });
 
-describe('promise 6: what nothing hangs on never makes a paid answer unknown', () => {
+describe('promise 6: fields that do not affect the outcome', () => {
   const odd: [string, string][] = [
     ['a note with a replacement character', '<note>Jos\ufffd</note>'],
-    ['a note that stands twice', '<note>a</note><note>b</note>'],
+    ['a repeated note', '<note>a</note><note>b</note>'],
     ['a nested note', '<note><line>a</line></note>'],
     ['a note with an attribute', '<note lang="en">a</note>'],
     ['a note with an entity of HTML', '<note>caf&eacute;</note>'],
     ['a long note', `<note>${'x'.repeat(9_000)}</note>`],
-    ['a token that stands twice', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
-    ['a subscription that stands twice', '<recurring_id>r-1</recurring_id><recurring_id>r-2</recurring_id>'],
-    ['a 3-D Secure result with parts', '<threeds_result><eci>05</eci><cavv>AA</cavv></threeds_result>'],
+    ['a repeated token', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
+    ['a repeated subscription ID', '<recurring_id>r-1</recurring_id><recurring_id>r-2</recurring_id>'],
+    ['a nested 3-D Secure result', '<threeds_result><eci>05</eci><cavv>AA</cavv></threeds_result>'],
     ['risk_reasons twice', '<risk_reasons><name>a</name><status>1</status></risk_reasons>'.repeat(2)],
     ['a reason without a status', '<risk_reasons><name>a</name></risk_reasons>'],
     ['a reason with a third part', '<risk_reasons><name>a</name><status>1</status><x>1</x></risk_reasons>'],
     ['reasons in text and elements', '<risk_reasons>see <name>a</name></risk_reasons>'],
-    ['an element that nobody knows, with parts', '<vendor><code>7</code></vendor>'],
+    ['an unknown nested element', '<vendor><code>7</code></vendor>'],
   ];
-  test.each(odd)('an answer with %s is paid', async (_name, more) => {
+  test.each(odd)('a paid response with %s makes the payment paid', async (_name, more) => {
     stub.respond = (fields, response) => sendXml(response, wrap(fields, more));
-    const { status, booked } = await payOnce();
+    const { status, stored } = await payOnce();
     expect(status).toBe('paid');
-    expect(JSON.stringify(booked)).not.toContain('\ufffd');
-    expect(booked).toMatchObject({ recurring_id: null });
+    expect(JSON.stringify(stored)).not.toContain('\ufffd');
+    expect(stored).toMatchObject({ recurring_id: null });
     recordFigures(6, { 'odd fields beside money': 1 });
   });
 });
 
-describe('an answer whose order_status is not final sends the shopper on', () => {
+describe('response with an issuer_url and a non-final order_status', () => {
   const issuer_url = 'https://acs.example/challenge?id=1';
   test.each([
     ['pending', '-1'],
     ['to be confirmed', '-2'],
-  ])('%s, with an issuer_url', async (_name, order_status) => {
+  ])('a response that is %s and has an issuer_url makes the payment action_required', async (_name, order_status) => {
     stub.respond = (fields, response) =>
       sendXml(response, authoriseResponse(fields, { order_status, result_info: 'P0001:Processing', issuer_url }));
     const { token } = await system.openSession();
     const outcome = await system.pay(token);
     expect(outcome).toMatchObject({ status: 'action_required', action: { type: 'challenge' } });
     expect(new URL(outcome.action!.url).href).toContain(issuer_url);
-    const booked = await system.get(`/v1/payments/${String(outcome.payment_id)}`);
-    expect(booked).toMatchObject({ status: 'action_required', transaction_id: expect.any(String) as string });
+    const stored = await system.get(`/v1/payments/${String(outcome.payment_id)}`);
+    expect(stored).toMatchObject({ status: 'action_required', transaction_id: expect.any(String) as string });
   });
 
-  test('one that leads nowhere is unknown, and the shopper goes nowhere', async () => {
+  test('a non-final response with a forbidden issuer_url makes the payment unknown and gives no action', async () => {
     stub.respond = (fields, response) =>
       sendXml(
         response,
         authoriseResponse(fields, { order_status: '-1', result_info: 'P0001:P', issuer_url: 'https://x.ex/' }),
       );
-    const { status, booked } = await payOnce();
+    const { status, stored } = await payOnce();
     expect(status).toBe('unknown');
-    expect(booked['action'] ?? null).toBeNull();
+    expect(stored['action'] ?? null).toBeNull();
   });
 
   test.each([
     ['paid', '1', '0000:Success'],
     ['declined', '0', 'D0005:No'],
-  ])('a payment that is %s goes nowhere', async (status, order_status, result_info) => {
+  ])('a payment that is %s ignores the issuer_url', async (status, order_status, result_info) => {
     stub.respond = (fields, response) =>
       sendXml(response, authoriseResponse(fields, { order_status, result_info, issuer_url }));
     expect((await payOnce()).status).toBe(status);
   });
 });
 
-test('promise 5: a refusal with 400 and a word about this payment is a decline', async () => {
+test('promise 5: a 400 refusal of this payment declines it', async () => {
   stub.respond = (fields, response) =>
     sendXml(
       response,
@@ -320,35 +323,35 @@ test('promise 5: a refusal with 400 and a word about this payment is a decline',
   expect((await payOnce()).status).toBe('declined');
 });
 
-test('promise 13: a card number in the answer goes nowhere', async () => {
+test('promise 13: a card number in the response is stored and shown nowhere', async () => {
   stub.respond = (fields, response) =>
     sendXml(response, authoriseResponse(fields, { card: '4242424242424242', note: 'paid with 4242 4242 4242 4242' }));
-  const { status, booked } = await payOnce();
+  const { status, stored } = await payOnce();
   expect(status).toBe('paid');
-  expect(JSON.stringify(booked)).not.toMatch(/4242 ?4242 ?4242 ?4242/);
-  expect(booked).toMatchObject({ result: { card: '424242***4242' } });
+  expect(JSON.stringify(stored)).not.toMatch(/4242 ?4242 ?4242 ?4242/);
+  expect(stored).toMatchObject({ result: { card: '424242***4242' } });
 });
 
-test('promise 15: UTF-16 that is declared is read as such', async () => {
+test('promise 15: a response declared as UTF-16 is decoded as UTF-16', async () => {
   stub.respond = (fields, response) => {
     const text = authoriseResponse(fields, { note: 'žluťoučký 你' }).replace('UTF-8', 'UTF-16');
     const body = Buffer.from(`\ufeff${text}`, 'utf16le');
     response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
   };
-  expect((await payOnce()).booked).toMatchObject({ status: 'paid', result: { note: 'žluťoučký 你' } });
+  expect((await payOnce()).stored).toMatchObject({ status: 'paid', result: { note: 'žluťoučký 你' } });
 });
 
-test('promise 15: an answer in a declared charset is read in it', async () => {
+test('promise 15: a response in a declared charset is decoded in it', async () => {
   stub.respond = (fields, response) => {
     const text = authoriseResponse(fields, { note: '@' }).replace('UTF-8', 'GBK');
     const [before = '', after = ''] = text.split('@');
     const body = Buffer.concat([Buffer.from(before), Buffer.from([0xc4, 0xe3]), Buffer.from(after)]);
     response.writeHead(200, { 'content-type': 'application/xml; charset=GBK' }).end(body);
   };
-  expect((await payOnce()).booked).toMatchObject({ status: 'paid', result: { note: '你' } });
+  expect((await payOnce()).stored).toMatchObject({ status: 'paid', result: { note: '你' } });
 });
 
-describe('promise 5: a gateway that refuses the credentials', () => {
+describe('promise 5: gateway that rejects the credentials', () => {
   const PAUSE = 30_000;
   const REFUSAL = { order_status: '0', result_info: 'I0013:Invalid merchant' };
   let clock = { ahead: 0 };
@@ -391,7 +394,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     ['403 without a body', 403, ''],
     ['401 with a page', 401, '<html><body>Unauthorized</body></html>'],
     ['403 with a page of a firewall', 403, '<html><head><title>403</title></head><body>Forbidden</body></html>'],
-    ['403 with a document that says nothing', 403, '<respon></respon>'],
+    ['403 with an empty document', 403, '<respon></respon>'],
     ['403 with JSON', 403, '{"result_info":"I0013"}'],
   ];
   test.each(bare)('promise 5: %s is unknown and never pauses the payments of others', async (_name, status, body) => {
@@ -405,7 +408,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
   });
 
   test.each([401, 403])(
-    'promise 5: %i with a document of the gateway is refused with an alert, and three sessions in a row pause the payments',
+    'promise 5: a %i with a gateway document declines the payment, raises an alert and after three sessions pauses payments',
     async (status) => {
       stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, REFUSAL), status);
       expect(await submitOnce()).toBe('declined');
@@ -423,9 +426,9 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     ['without identity and with a code against the credentials is refused', { result_info: 'I0013:x' }, 'declined'],
     ['without identity and with another code is unknown', { result_info: 'Z0001:x' }, 'unknown'],
     ['of another order is unknown', { ...REFUSAL, order_no: 'ANOTHER' }, 'unknown'],
-    ['that says paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
-    ['that says pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
-  ])('promise 5: a document with 401 %s', async (name, changes, expected) => {
+    ['that reports paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
+    ['that reports pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
+  ])('promise 5: a 401 response %s', async (name, changes, expected) => {
     stub.respond = (fields, response) => {
       const body = name.startsWith('without identity')
         ? `<respon><result_info>${changes.result_info}</result_info></respon>`
@@ -435,7 +438,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(await submitOnce()).toBe(expected);
   });
 
-  test('promise 21: a shopper whose payments alone are refused for the credentials stops nobody', async () => {
+  test('promise 21: credentials errors in one session do not pause the payments of others', async () => {
     refuse();
     const { token } = await own.openSession();
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -446,7 +449,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(isPaused()).toBe(false);
   });
 
-  test('promise 21: sessions of one network count as one, so that a stranger with many sessions stops nobody', async () => {
+  test('promise 21: credentials errors of one network count once, so that an attacker with many sessions pauses nobody', async () => {
     const target = await startAttackTarget({ limits: 'off' });
     target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields, REFUSAL));
     const statuses: number[] = [];
@@ -459,7 +462,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     await target.close();
   });
 
-  test('promise 21: a success between refusals keeps the payments going', async () => {
+  test('promise 21: a success between credentials errors keeps payments going', async () => {
     for (let round = 0; round < 6; round += 1) {
       refuse();
       expect(await submitOnce()).toBe('declined');
@@ -470,7 +473,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(isPaused()).toBe(false);
   });
 
-  test('promise 21: a card that its issuer declines between refusals is a success of the credentials', async () => {
+  test('promise 21: an issuer’s decline between credentials errors keeps payments going', async () => {
     refuse();
     await submitOnce();
     await submitOnce();
@@ -483,7 +486,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(isPaused()).toBe(false);
   });
 
-  test('promise 21: refusals that lie ten minutes apart do not pause the payments', async () => {
+  test('promise 21: credentials errors more than ten minutes apart do not pause payments', async () => {
     refuse();
     for (let session = 0; session < 6; session += 1) {
       expect(await submitOnce()).toBe('declined');
@@ -492,7 +495,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(isPaused()).toBe(false);
   });
 
-  test('promise 5: after the pause one payment is sent as a probe, the others wait for its answer', async () => {
+  test('promise 5: after a pause one payment is sent as a probe, and other payments wait for its result', async () => {
     await pauseByThree();
     clock.ahead += PAUSE + 1_000;
     let release = (): void => undefined;
@@ -513,7 +516,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(await submitOnce()).toBe('paid');
   });
 
-  test('promise 5: a probe that is refused begins another pause, one without an answer lets the next one probe', async () => {
+  test('promise 5: a rejected probe starts another pause, and a probe without a response lets the next payment probe', async () => {
     await pauseByThree();
     clock.ahead += PAUSE + 1_000;
     expect(await submitOnce()).toBe('declined');
@@ -527,7 +530,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(await submitOnce()).toBe('paid');
   });
 
-  test('promise 5: a probe that is refused before it is sent does not hold up the next one', async () => {
+  test('promise 5: a probe that fails validation does not block the next probe', async () => {
     await pauseByThree();
     accept();
     clock.ahead += PAUSE + 1_000;
@@ -537,7 +540,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(await submitOnce()).toBe('paid');
   });
 
-  test('promise 5: a pause that a fast clock began ends once the clock is put right', async () => {
+  test('promise 5: a pause that a fast clock started ends once the clock is corrected', async () => {
     clock.ahead = 3 * 86_400_000;
     await pauseByThree();
     clock.ahead = 0;
@@ -546,7 +549,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
   });
 });
 
-describe('promises 5 and 6: where digests are required', () => {
+describe('promises 5 and 6: required digests', () => {
   let strict: TestSystem;
   beforeAll(async () => {
     strict = await startSystem({ companion: { gatewayUrl: stub.url, profile: { verification: 'required' } } });
@@ -566,7 +569,7 @@ describe('promises 5 and 6: where digests are required', () => {
     ['a digest of another result', (fields) => signed(fields).replace('0000:Success', '0000:Yes'), 'unknown'],
     ['the right digest', (fields) => signed(fields), 'paid'],
   ];
-  test.each(answers)('%s', async (_name, answer, expected) => {
+  test.each(answers)('a response with %s gives the expected status', async (_name, answer, expected) => {
     stub.respond = (fields, response) => sendXml(response, answer(fields));
     const { token } = await strict.openSession();
     expect((await strict.pay(token)).status).toBe(expected);
@@ -574,7 +577,7 @@ describe('promises 5 and 6: where digests are required', () => {
   });
 });
 
-describe('promise 5: a confirmed recipe makes a digest that differs an unknown outcome', () => {
+describe('promise 5: response digests that differ from a confirmed recipe', () => {
   test.each<[string, ProfileOverrides, string]>([
     ['with the recipe as it is', { recipes: { result: { confirmed: true } } }, 'unknown'],
     ['with its names', { recipes: { result: { fields: ['order_no', 'amount'], confirmed: true } } }, 'unknown'],
@@ -583,7 +586,7 @@ describe('promise 5: a confirmed recipe makes a digest that differs an unknown o
     ['with nothing', {}, 'paid'],
     ['with verification required', { verification: 'required' }, 'unknown'],
     ['with verification off', { verification: 'off', recipes: { result: { confirmed: true } } }, 'paid'],
-  ])('a profile %s', async (_name, profile, expected) => {
+  ])('a profile %s gives the expected status for a mismatched digest', async (_name, profile, expected) => {
     const own = await startSystem({ companion: { gatewayUrl: stub.url, profile } });
     stub.respond = (fields, response) =>
       sendXml(response, authoriseResponse(fields, { encryption_data: 'a'.repeat(64) }));
@@ -592,30 +595,33 @@ describe('promise 5: a confirmed recipe makes a digest that differs an unknown o
   });
 });
 
-describe('promise 17: an answer of a bank that leads nowhere', () => {
+describe('promise 17: bank responses with an invalid issuer_url', () => {
   const bank = { method: 'bank_transfer', card: undefined, bank_code: 'BANK1' };
   const wrong: [string, string | undefined][] = [
     ['no issuer_url', undefined],
-    ['an empty one', ''],
-    ['one of another host', 'https://evil.example/pay'],
-    ['one without TLS', 'http://acs.example/pay'],
-    ['one with a user', 'https://acs.example:443@evil.example/'],
-    ['one that is a script', 'javascript:alert(document.domain)'],
-    ['one of another port', 'https://acs.example:8443/'],
-    ['one that is no address', 'https://'],
+    ['an empty issuer_url', ''],
+    ['an issuer_url of another host', 'https://evil.example/pay'],
+    ['an issuer_url without TLS', 'http://acs.example/pay'],
+    ['an issuer_url with user info', 'https://acs.example:443@evil.example/'],
+    ['a javascript issuer_url', 'javascript:alert(document.domain)'],
+    ['an issuer_url of another port', 'https://acs.example:8443/'],
+    ['an invalid issuer_url', 'https://'],
   ];
-  test.each(wrong)('%s is unknown, and the shopper goes nowhere', async (_name, issuer_url) => {
-    stub.respond = (fields, response) =>
-      sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
-    const { token } = await system.openSession({ methods: ['bank_transfer'] });
-    const outcome = await system.pay(token, bank);
-    expect(outcome).toMatchObject({ status: 'unknown' });
-    expect(outcome.action).toBeUndefined();
-    expect(stub.charges).toHaveLength(1);
-  });
+  test.each(wrong)(
+    'a bank response with %s makes the payment unknown and gives no action',
+    async (_name, issuer_url) => {
+      stub.respond = (fields, response) =>
+        sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+      const { token } = await system.openSession({ methods: ['bank_transfer'] });
+      const outcome = await system.pay(token, bank);
+      expect(outcome).toMatchObject({ status: 'unknown' });
+      expect(outcome.action).toBeUndefined();
+      expect(stub.charges).toHaveLength(1);
+    },
+  );
 });
 
-test('the host that a shopper was not sent to is logged and kept, so that it can be allowed, and nothing else of it', async () => {
+test('the host of a forbidden issuer_url is logged and stored without path, query and hash', async () => {
   const lines: { facts: LogFacts; message: string }[] = [];
   const warn = (facts: LogFacts, message: string): void => void lines.push({ facts, message });
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
@@ -627,7 +633,7 @@ test('the host that a shopper was not sent to is logged and kept, so that it can
   const outcome = await own.pay(token);
   expect(outcome.status).toBe('unknown');
   const reason = 'issuer_url is not allowed: acs.bank.example:8443';
-  const alert = lines.find(({ facts }) => facts.alert === 'payment_outcome_unknown');
+  const alert = lines.find(({ facts }) => facts.alert === 'outcome_unknown');
   expect(alert?.facts).toMatchObject({ payment_id: outcome.payment_id, reason });
   const { timeline } = await own.get<{ timeline: object[] }>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(timeline).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ reason }) as object }));

@@ -4,7 +4,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Payments whose money went back before anybody here knew that they were paid. */
+/** Payments that are refunded before their result is known. */
 
 const ALERT = 'refunded_elsewhere';
 
@@ -14,16 +14,16 @@ let lost: PaidPayment;
 let transaction_id: string;
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
-const world = () => system.sandbox.sandbox.state;
+const state = () => system.sandbox.sandbox.state;
 
 beforeEach(async () => {
   ahead = 0;
   system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   const { token } = await system.openSession();
-  world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { payment_id } = await system.pay(token, submitOf());
   lost = await payment(payment_id!);
-  transaction_id = world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, lost.order_no)[0]!.transaction_id;
+  transaction_id = state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, lost.order_no)[0]!.transaction_id;
 });
 afterEach(() => system.close());
 
@@ -34,12 +34,12 @@ function listAsRefunded(): void {
   setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [row] });
 }
 
-async function lookAgain(): Promise<void> {
+async function reconcileLater(): Promise<void> {
   ahead += 15_000;
   await system.companion.reconcile();
 }
 
-/** Refunds by the transaction's number, as somebody does who reads it in the portal. */
+/** Refunds by the transaction ID from the gateway's portal. */
 async function refund(refund_amount: string): Promise<RefundOutcome> {
   const { order_no, amount, currency } = lost;
   const item = { transaction_id, order_no, currency, amount, refund_amount, refund_reason: 'x' };
@@ -47,19 +47,19 @@ async function refund(refund_amount: string): Promise<RefundOutcome> {
 }
 
 type Told = { type: string; data: PaidPayment };
-const told = async (): Promise<Told[]> =>
+const paidEvents = async (): Promise<Told[]> =>
   (await system.get<{ events: Told[] }>('/v1/events?limit=20')).events.filter(({ type }) => type === 'payment.paid');
 
-describe('refunded in the portal', () => {
-  test('a payment is paid, and calls a person until one has looked', async () => {
+describe('payment refunded in the portal', () => {
+  test('an unknown payment that a query lists as refunded becomes paid and keeps an alert until it is resolved', async () => {
     listAsRefunded();
-    await lookAgain();
+    await reconcileLater();
     expect(await payment(lost.id)).toMatchObject({
       status: 'paid',
       refunded_amount: '0.00',
       alerts: [{ code: 'refunded_elsewhere', detail: {} }],
     });
-    expect((await told())[0]!.data.alerts).toMatchObject([{ code: 'refunded_elsewhere' }]);
+    expect((await paidEvents())[0]!.data.alerts).toMatchObject([{ code: 'refunded_elsewhere' }]);
     listAsRefunded();
     await system.post(`/v1/payments/${lost.id}/sync`);
     expect(await countAlerts(system, ALERT)).toBe(1);
@@ -67,8 +67,8 @@ describe('refunded in the portal', () => {
     expect(await system.post(`/v1/payments/${lost.id}/resolve`, word)).toMatchObject({ alerts: [] });
   });
 
-  test('a payment that was paid here calls a person as well', async () => {
-    await lookAgain();
+  test('a paid payment that a query lists as refunded raises an alert', async () => {
+    await reconcileLater();
     listAsRefunded();
     expect(await system.post(`/v1/payments/${lost.id}/sync`)).toMatchObject({
       status: 'paid',
@@ -78,30 +78,30 @@ describe('refunded in the portal', () => {
   });
 });
 
-describe('refunded here by its transaction', () => {
-  test('a payment is told as refunded once its transaction is known to be its own', async () => {
+describe('refund by transaction ID', () => {
+  test('a refund by transaction ID counts for its payment once the payment has that transaction ID', async () => {
     const { refund: made } = await refund('24.00');
     expect(made).toMatchObject({ payment_id: null });
     listAsRefunded();
-    await lookAgain();
+    await reconcileLater();
     expect(await payment(lost.id)).toMatchObject({ status: 'paid', refunded_amount: '24.00', alerts: [] });
-    expect((await told()).map(({ data }) => data.refunded_amount)).toEqual(['24.00']);
+    expect((await paidEvents()).map(({ data }) => data.refunded_amount)).toEqual(['24.00']);
     const { refunds } = await system.get<{ refunds: unknown[] }>(`/v1/refunds?payment_id=${lost.id}`);
     expect(refunds).toMatchObject([{ id: made!.id, payment_id: lost.id }]);
     expect(await countAlerts(system, ALERT)).toBe(0);
   });
 
-  test('a part of a payment and the rest of it add up', async () => {
+  test('a refund by transaction ID and a refund by payment ID add up', async () => {
     await refund('4.00');
-    await lookAgain();
+    await reconcileLater();
     expect(await payment(lost.id)).toMatchObject({ refunded_amount: '4.00' });
     const refunds = [{ payment_id: lost.id, refund_amount: '20.00', refund_reason: 'x' }];
     await system.post('/v1/refunds', { refunds });
     expect(await payment(lost.id)).toMatchObject({ refunded_amount: '24.00' });
   });
 
-  test('a refund whose outcome is open counts as soon as that is known', async () => {
-    world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+  test('an unknown refund by transaction ID counts for its payment once it is accepted', async () => {
+    state().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
     await refund('4.00');
     listAsRefunded();
     await system.post(`/v1/payments/${lost.id}/sync`);

@@ -18,25 +18,25 @@ const HOUR = 3_600_000;
 let system: TestSystem;
 let ahead = 0;
 
-/** The sandbox's own words arrive only where a test sends them on. */
+/** The sandbox's notifications arrive only if a test forwards them. */
 const start = async (companion = {}, notifications = false): Promise<void> => {
   system = await startSystem({ notifications, companion: { now: () => Date.now() + ahead, ...companion } });
 };
 beforeEach(() => (ahead = 0));
 afterEach(() => system.close());
 
-const world = () => system.sandbox.sandbox.state;
+const state = () => system.sandbox.sandbox.state;
 const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
 const ofTransaction = async (id: string): Promise<PaidPayment[]> =>
   (await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${id}`)).payments;
 const paidTransactions = (order: string): string[] =>
-  world()
+  state()
     .ledger.all()
     .filter((transaction) => transaction.order_no === order && transaction.state === 'paid')
     .map((transaction) => transaction.transaction_id);
 const paidAtGateway = (order: string): number => paidTransactions(order).length;
 
-/** Sends a word of the gateway to a payment's address, and waits until its work is done. */
+/** Sends a notification to a payment's address and waits until it is applied. */
 async function notify(id: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const init = {
     method: 'POST',
@@ -61,8 +61,8 @@ async function payOnPage(url: string, fields: Readonly<Record<string, string>>):
   await fetch(`${system.sandbox.url}${visit}`, { method: 'POST', redirect: 'manual', body });
 }
 
-describe('the gateway’s own word about one transaction', () => {
-  test('promise 8: pays no second payment of an order whose first one was undone', async () => {
+describe('signed notification about another transaction', () => {
+  test('promise 8: a replayed notification of a cancelled payment does not pay a second payment of its order', async () => {
     await start({ ordersOnce: true }, true);
     const order_no = nextOrder();
     const submit = { ...submitOf(), card: undefined, method: 'gateway_page' };
@@ -71,7 +71,7 @@ describe('the gateway’s own word about one transaction', () => {
     // No digest covers this address, which stands in the shopper's own browser.
     await payOnPage(url, { ...fields, notify_url: 'http://elsewhere.example/take' });
     const word = await until(() =>
-      world()
+      state()
         .notifier.deliveries()
         .find((sent) => sent.url.includes('elsewhere')),
     );
@@ -87,7 +87,7 @@ describe('the gateway’s own word about one transaction', () => {
     expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
   });
 
-  test('is no deduction of a contract, whatever number of one stands beside it', async () => {
+  test('a payment notification with a subscription’s ID added is not recorded as a renewal', async () => {
     await start();
     const order_no = nextOrder();
     const contract = await system.paid({ order_no, subscription: TERMS });
@@ -97,14 +97,14 @@ describe('the gateway’s own word about one transaction', () => {
     expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
   });
 
-  test('that a page took money a second time calls a person, also where both words come at once', async () => {
+  test('a second charge on the gateway’s page raises an alert, also if both notifications arrive at once', async () => {
     await start({}, true);
     const page = await system.post<{ payment_id: string; url: string; fields: Record<string, string> }>(
       '/v1/redirect-payments',
       { ...ORDER, order_no: nextOrder(), shopper_ip: '192.0.2.10' },
     );
     await Promise.all([payOnPage(page.url, page.fields), payOnPage(page.url, page.fields)]);
-    await world().notifier.flush();
+    await state().notifier.flush();
     const seen = await until(async () => {
       const now = await payment(page.payment_id);
       return now.alerts.length === 0 ? undefined : now;
@@ -118,7 +118,7 @@ describe('the gateway’s own word about one transaction', () => {
     expect(await countAlerts(system, 'second_charge')).toBe(1);
   });
 
-  test('that money was taken beside a payment calls a person until one has looked into it, each time', async () => {
+  test('a second charge of an order raises an alert each time until the payment is resolved', async () => {
     await start();
     const { id, order_no } = await system.paid();
     const taken = [`${order_no}-77777`, `${order_no}-88888`];
@@ -141,7 +141,7 @@ describe('the gateway’s own word about one transaction', () => {
     expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [] });
   });
 
-  test('nobody says of a payment that it was undone where it was not', async () => {
+  test('a paid payment cannot be resolved as cancelled', async () => {
     await start();
     const { id } = await system.paid();
     const word = { status: 'cancelled', reason: 'seen in the portal' };
@@ -150,15 +150,15 @@ describe('the gateway’s own word about one transaction', () => {
   });
 });
 
-/** What the gateway tells of a contract's next deduction, a month after its beginning. */
-async function nextDeduction(): Promise<{ id: string; told: Record<string, string> }> {
-  world().clock.advance(MONTH);
+/** The notification of a subscription's next renewal, a month later. */
+async function nextRenewal(): Promise<{ id: string; notification: Record<string, string> }> {
+  state().clock.advance(MONTH);
   ahead += MONTH;
-  const { transaction_id: id } = world().ledger.all().at(-1)!;
-  const told = world()
+  const { transaction_id: id } = state().ledger.all().at(-1)!;
+  const notification = state()
     .notifier.deliveries()
     .find((sent) => sent.transaction_id === id)!.fields;
-  return { id, told };
+  return { id, notification };
 }
 
 async function passHours(count: number): Promise<void> {
@@ -168,28 +168,28 @@ async function passHours(count: number): Promise<void> {
   }
 }
 
-describe('a deduction that nobody vouches for', () => {
+describe('unverified renewal notification', () => {
   beforeEach(() => start());
 
-  test('is booked as soon as the gateway’s books list it', async () => {
+  test('an unverified renewal is recorded once a query lists it', async () => {
     const { id: contract } = await system.paid({ subscription: TERMS });
-    const { id, told } = await nextDeduction();
+    const { id, notification } = await nextRenewal();
     setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [] });
-    await notify(contract, unsigned(told));
+    await notify(contract, unsigned(notification));
     expect(await ofTransaction(id)).toEqual([]);
     await passHours(2);
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', amount: '24.00' }]);
   });
 
-  test('is looked up though forged words have used up what they may cause', async () => {
+  test('an unverified renewal is queried even after other unverified notifications used up their queries', async () => {
     const { id: contract } = await system.paid({ subscription: TERMS });
-    const { id, told } = await nextDeduction();
+    const { id, notification } = await nextRenewal();
     for (const note of ['1', '2', '3', '4']) await notify(contract, { webhooks_type: 'REFUND RESULT', note });
-    await notify(contract, unsigned(told));
+    await notify(contract, unsigned(notification));
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
   });
 
-  test('that no book ever lists is booked by nobody, and calls a person in the end', async () => {
+  test('an unverified renewal that no query lists is not recorded and raises an alert', async () => {
     const contract = await system.paid({ subscription: TERMS });
     const { order_no, recurring_id } = contract;
     const id = `${order_no}-99999`;
@@ -200,57 +200,57 @@ describe('a deduction that nobody vouches for', () => {
   });
 });
 
-describe('a deduction that was given up', () => {
+describe('renewal that was given up', () => {
   beforeEach(() => start());
 
-  test('is booked when the gateway, which can be asked again, sends its word again', async () => {
+  test('a renewal that was given up is recorded when its notification arrives again and the gateway responds', async () => {
     const { id: contract } = await system.paid({ subscription: TERMS });
-    const { id, told } = await nextDeduction();
-    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 1000, after_charge: false });
-    await notify(contract, unsigned(told));
-    await notify(contract, unsigned(told));
+    const { id, notification } = await nextRenewal();
+    state().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 1000, after_charge: false });
+    await notify(contract, unsigned(notification));
+    await notify(contract, unsigned(notification));
     await passHours(48);
     expect(await countAlerts(system, 'notification_not_applied')).toBe(1);
-    world().scenarios.clear();
-    await notify(contract, unsigned(told));
+    state().scenarios.clear();
+    await notify(contract, unsigned(notification));
     await passHours(1);
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', amount: '24.00' }]);
-    await notify(contract, unsigned(told));
+    await notify(contract, unsigned(notification));
     expect(await ofTransaction(id)).toHaveLength(1);
   });
 });
 
-describe('a contract whose first answer was lost', () => {
+describe('subscription whose first response was lost', () => {
   beforeEach(() => start());
 
-  test('is known from its first deduction on', async () => {
-    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  test('a subscription whose first response was lost starts with its first verified renewal', async () => {
+    state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
     const { payment_id: first } = await system.pay(session.token, submitOf());
     ahead += 15_000;
     await system.companion.reconcile();
     expect(await payment(first!)).toMatchObject({ status: 'paid', recurring_id: null });
-    const { id, told } = await nextDeduction();
-    await notify(first!, told);
-    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', recurring_id: told['recurring_id'] }]);
+    const { id, notification } = await nextRenewal();
+    await notify(first!, notification);
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', recurring_id: notification['recurring_id'] }]);
     const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
-    expect(subscriptions).toMatchObject([{ recurring_id: told['recurring_id'], status: 'Active' }]);
+    expect(subscriptions).toMatchObject([{ recurring_id: notification['recurring_id'], status: 'Active' }]);
   });
 
-  test('is not begun by a deduction without a digest of ours: a person is told', async () => {
-    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  test('an unverified renewal does not start the subscription and raises an alert', async () => {
+    state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
     const { payment_id: first } = await system.pay(session.token, submitOf());
     ahead += 15_000;
     await system.companion.reconcile();
-    const { id, told } = await nextDeduction();
-    await notify(first!, unsigned(told));
+    const { id, notification } = await nextRenewal();
+    await notify(first!, unsigned(notification));
     expect(await ofTransaction(id)).toEqual([]);
     expect(await payment(first!)).toMatchObject({ recurring_id: null, alerts: [{ code: 'notification_waits' }] });
   });
 
-  test('is begun by no deduction that the gateway’s books do not list', async () => {
-    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  test('a renewal that the gateway’s records do not list does not start the subscription', async () => {
+    state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
     const { payment_id: first } = await system.pay(session.token, submitOf());
     ahead += 15_000;
@@ -262,7 +262,7 @@ describe('a contract whose first answer was lost', () => {
   });
 });
 
-test('a deduction after the end of its contract is booked, and calls a person', async () => {
+test('a renewal after a subscription’s cancellation is recorded and raises an alert', async () => {
   await start();
   const contract = await system.paid({ subscription: TERMS });
   await system.post(`/v1/subscriptions/${contract.recurring_id!}/cancel`);
@@ -272,64 +272,64 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   expect(await countAlerts(system, 'renewal_after_cancellation')).toBe(1);
 });
 
-test.each(['the books', 'a person'])(
-  'a declined deduction that was paid after all, by %s, is no duplicate',
+test.each(['a notification', 'a resolve request'])(
+  'a declined renewal that becomes paid by %s is not a duplicate',
   async (who) => {
     await start();
     const first = await system.paid({ subscription: TERMS });
-    const { id } = await nextDeduction();
+    const { id } = await nextRenewal();
     const { order_no, session_id, recurring_id } = first;
     const declined = signed(order_no, id, { order_status: '0', result_info: 'D0005:no' });
     await notify(first.id, { ...declined, recurring_id: recurring_id! });
     const [deduction] = await ofTransaction(id);
     expect(deduction).toMatchObject({ status: 'declined' });
-    if (who === 'a person') {
+    if (who === 'a resolve request') {
       await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
     } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
     await expect.poll(() => payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
     expect(await countAlerts(system, 'order_paid_twice')).toBe(0);
 
-    // It pays a month, and nothing else: what began the contract has nobody in its place.
+    // The renewal pays a month only. It does not replace the subscription's first payment.
     await system.post(`/v1/payments/${first.id}/cancel`);
     expect(await system.get(`/v1/sessions/${session_id}`)).not.toMatchObject({ status: 'paid' });
   },
 );
 
-describe('a contract that goes on though its first payment does not count', () => {
+describe('subscription whose first payment does not count', () => {
   const ALERT = 'renewal_of_void_payment';
   beforeEach(() => start());
 
-  test('calls a person where the payment was cancelled', async () => {
+  test('a renewal raises an alert if the first payment was cancelled', async () => {
     const first = await system.paid({ subscription: TERMS });
-    const { id, told } = await nextDeduction();
-    await notify(first.id, told);
+    const { id, notification } = await nextRenewal();
+    await notify(first.id, notification);
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
     expect(await countAlerts(system, ALERT)).toBe(0);
 
     await system.post(`/v1/payments/${first.id}/cancel`);
-    const next = await nextDeduction();
-    await notify(first.id, next.told);
+    const next = await nextRenewal();
+    await notify(first.id, next.notification);
     expect(await ofTransaction(next.id)).toMatchObject([{ status: 'paid' }]);
     expect(await countAlerts(system, ALERT)).toBe(1);
   });
 
-  test('calls a person where the payment was a duplicate, also once that was given back', async () => {
+  test('a renewal raises an alert if the first payment was a duplicate, also after its refund', async () => {
     const session = await system.openSession({ subscription: TERMS });
     const challenged = await system.pay(session.token, submitOf('4000000000003220'));
     await system.browser(session.token, 'POST', '/checkout/abandon');
     const second = await system.pay(session.token, submitOf());
     const { order_no } = await payment(second.payment_id!);
     const ofOrder = () =>
-      world()
+      state()
         .ledger.all()
         .filter((entry) => entry.order_no === order_no);
     applyResult(
-      world(),
+      state(),
       ofOrder().find((entry) => entry.state === 'waiting')!,
       { state: 'paid', result_code: '0000' },
     );
     const toldLast = () =>
-      world()
+      state()
         .notifier.deliveries()
         .filter((sent) => sent.fields['order_no'] === order_no);
     await notify(challenged.payment_id!, toldLast().at(-1)!.fields);
@@ -338,7 +338,7 @@ describe('a contract that goes on though its first payment does not count', () =
     const refunds = [{ payment_id: duplicate.id, refund_amount: '24.00', refund_reason: 'paid twice' }];
     await system.post('/v1/refunds', { refunds });
 
-    world().clock.advance(MONTH);
+    state().clock.advance(MONTH);
     ahead += MONTH;
     const deducted = toldLast().slice(-2);
     for (const { fields } of deducted) {

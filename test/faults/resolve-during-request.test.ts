@@ -4,7 +4,7 @@ import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** People who settle what the gateway has not answered yet. */
+/** Resolve requests while a gateway request is outstanding. */
 
 let system: TestSystem;
 let ahead: number;
@@ -16,7 +16,7 @@ async function resolve(path: string, status: string): Promise<[status: number, c
   return [answer.status, ((await answer.json()) as { code?: unknown }).code];
 }
 
-describe('a payment whose answer is under way', () => {
+describe('payment whose gateway response is outstanding', () => {
   let stub: StubGateway;
   /** Sends the answer that is held back. */
   let answer: () => void;
@@ -47,7 +47,7 @@ describe('a payment whose answer is under way', () => {
     await stub.close();
   });
 
-  test('is settled by nobody, keeps its session, and is paid once', async () => {
+  test('a payment in submission cannot be resolved, keeps its session and is paid once', async () => {
     for (const status of ['declined', 'paid']) {
       expect(await resolve(`/v1/payments/${paid.id}`, status)).toEqual([409, 'wrong_state']);
     }
@@ -58,7 +58,7 @@ describe('a payment whose answer is under way', () => {
     expect(stub.charges).toHaveLength(1);
   });
 
-  test('is settled by nobody either where a notification came before its answer', async () => {
+  test('a payment in submission cannot be resolved, also after a pending notification', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
     const body = new URLSearchParams(signedResult(paid.order_no, `${paid.order_no}-00001`, pending));
     await system.companion.fetch(new Request(notifyUrlOf(system, paid.id), { method: 'POST', body }));
@@ -68,7 +68,7 @@ describe('a payment whose answer is under way', () => {
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([200, undefined]);
   });
 
-  test('is unknown once its time is over, and then a person may settle it', async () => {
+  test('a payment in submission becomes unknown after its timeout and can then be resolved', async () => {
     ahead += 66_000;
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
     await system.companion.reconcile();
@@ -78,11 +78,11 @@ describe('a payment whose answer is under way', () => {
   });
 });
 
-describe('what the shop asked for and the gateway has not answered', () => {
+describe('merchant request whose gateway response is outstanding', () => {
   const SLOW = { fault: 'delay', ms: 700, times: 1, after_charge: true } as const;
-  const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
+  const state = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
   const requestsOf = (operation: string): number =>
-    world().requests.filter((entry) => entry.operation === operation).length;
+    state().requests.filter((entry) => entry.operation === operation).length;
   const refund = async (id: string): Promise<RefundOutcome> => {
     const refunds = [{ payment_id: id, refund_amount: '24.00', refund_reason: 'x' }];
     return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
@@ -94,9 +94,9 @@ describe('what the shop asked for and the gateway has not answered', () => {
   });
   afterEach(() => system.close());
 
-  test('a refund is settled by nobody, so that its sum stays bound and goes back once', async () => {
+  test('a refund in submission cannot be resolved, keeps its amount reserved and is sent once', async () => {
     const { id } = await system.paid();
-    world().scenarios.arm({ operation: 'refund', ...SLOW });
+    state().scenarios.arm({ operation: 'refund', ...SLOW });
     const sent = refund(id);
     const { refunds } = await until(async () => {
       const found = await system.get<{ refunds: { id: string }[] }>(`/v1/refunds?payment_id=${id}`);
@@ -110,9 +110,9 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect(requestsOf('refund')).toBe(1);
   });
 
-  test('a refund that waited too long for its request, and that a person has settled since, is not sent any more', async () => {
+  test('a queued refund that timed out and was resolved is not sent', async () => {
     const { id } = await system.paid();
-    world().scenarios.arm({ operation: 'refund', ...SLOW, ms: 1_500 });
+    state().scenarios.arm({ operation: 'refund', ...SLOW, ms: 1_500 });
     // Two of one transaction never go in one request.
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
     const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
@@ -130,10 +130,10 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect(requestsOf('refund')).toBe(1);
   });
 
-  test('a refund whose turn comes late has its whole time for an answer', async () => {
+  test('a queued refund gets its whole timeout once it is sent', async () => {
     const { id } = await system.paid();
-    world().scenarios.arm({ operation: 'refund', ...SLOW });
-    world().scenarios.arm({ operation: 'refund', ...SLOW });
+    state().scenarios.arm({ operation: 'refund', ...SLOW });
+    state().scenarios.arm({ operation: 'refund', ...SLOW });
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
     const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
     await until(() => (requestsOf('refund') === 1 ? true : undefined));
@@ -150,19 +150,19 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect((await sent).refunds.map(({ refund }) => refund?.status)).toEqual(['accepted', 'accepted']);
   });
 
-  test('a held payment that is being captured is not called declined', async () => {
+  test('a held payment that is being captured cannot be resolved as declined', async () => {
     const held = await system.paid({}, '4000000000009235');
     expect(held.status).toBe('held');
-    world().scenarios.arm({ operation: 'capture', ...SLOW });
+    state().scenarios.arm({ operation: 'capture', ...SLOW });
     const captured = system.post(`/v1/payments/${held.id}/capture`);
     await until(() => (requestsOf('capture') === 1 ? true : undefined));
     expect(await resolve(`/v1/payments/${held.id}`, 'declined')).toEqual([409, 'wrong_state']);
     expect(await captured).toMatchObject({ payment: { status: 'paid' } });
   });
 
-  test('a paid payment that is being cancelled is not called paid, and refunded as well', async () => {
+  test('a paid payment that is being cancelled can be neither resolved as paid nor refunded', async () => {
     const { id } = await system.paid();
-    world().scenarios.arm({ operation: 'cancel', ...SLOW });
+    state().scenarios.arm({ operation: 'cancel', ...SLOW });
     const cancelled = system.post(`/v1/payments/${id}/cancel`);
     await until(() => (requestsOf('cancel') === 1 ? true : undefined));
     expect(await resolve(`/v1/payments/${id}`, 'paid')).toEqual([409, 'wrong_state']);
@@ -170,19 +170,19 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect(await cancelled).toMatchObject({ payment: { status: 'cancelled' } });
   });
 
-  test('of two cancellations the answer to one is not the answer to both', async () => {
+  test('the response to one of two cancellations does not end the other', async () => {
     const { id } = await system.paid();
-    world().scenarios.arm({ operation: 'cancel', ...SLOW });
+    state().scenarios.arm({ operation: 'cancel', ...SLOW });
     const slow = system.post(`/v1/payments/${id}/cancel`);
     await until(() => (requestsOf('cancel') === 1 ? true : undefined));
-    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    state().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
     expect(await system.post(`/v1/payments/${id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect(await resolve(`/v1/payments/${id}`, 'paid')).toEqual([409, 'wrong_state']);
     expect(await slow).toMatchObject({ payment: { status: 'cancelled' } });
   });
 
-  test('a payout is settled by nobody', async () => {
-    world().scenarios.arm({ operation: 'payout', ...SLOW });
+  test('a payout in submission cannot be resolved', async () => {
+    state().scenarios.arm({ operation: 'payout', ...SLOW });
     const paidOut = system.post('/v1/payouts', { payment_currency: 'EUR', payment_amount: '9.00', reason: 'x' });
     const { operations } = await until(async () => {
       const found = await system.get<{ operations: { id: string }[] }>('/v1/operations');

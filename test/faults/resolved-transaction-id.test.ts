@@ -44,14 +44,14 @@ async function refund({ id }: PaidPayment): Promise<string | undefined> {
   return made.refunds[0]?.refund?.transaction_id;
 }
 
-describe('a number that a person names', () => {
-  test('is no text that no transaction has', async () => {
+describe('transaction ID in a resolve request', () => {
+  test('a resolve request with an invalid transaction ID is rejected', async () => {
     const lost = await lose(false);
     expect(await resolve(lost.id, 'seen on Monday')).toMatchObject([400, { code: 'invalid_request' }]);
     expect(await payment(lost.id)).toMatchObject({ status: 'unknown', transaction_id: null });
   });
 
-  test('is not that of another payment, which would be refunded in its place', async () => {
+  test('a resolve request with another payment’s transaction ID is rejected', async () => {
     const other = await system.paid();
     const lost = await lose(false);
     expect(await resolve(lost.id, String(other.transaction_id))).toMatchObject([409, { code: 'reference_taken' }]);
@@ -59,8 +59,8 @@ describe('a number that a person names', () => {
   });
 });
 
-describe('a paid payment without a number', () => {
-  test('takes it from the person who says so a second time, and can then be refunded', async () => {
+describe('paid payment without a transaction ID', () => {
+  test('a paid payment takes its transaction ID from a second resolve request and can then be refunded', async () => {
     const lost = await lose(true);
     const [number] = chargesOf(lost.order_no);
     expect(await resolve(lost.id)).toMatchObject([200, { status: 'paid', transaction_id: null }]);
@@ -70,7 +70,7 @@ describe('a paid payment without a number', () => {
     expect(await refund(lost)).toBe(number);
   });
 
-  test('takes it from the gateway’s books when they are asked', async () => {
+  test('a paid payment without a transaction ID takes it from a query', async () => {
     const lost = await lose(true);
     await resolve(lost.id);
     await system.post(`/v1/payments/${lost.id}/sync`);
@@ -80,7 +80,7 @@ describe('a paid payment without a number', () => {
     expect(timeline.filter(({ kind }) => kind === 'completed')).toHaveLength(1);
   });
 
-  test('whose answer named none takes it from the books as well', async () => {
+  test('a payment whose paid response had no transaction ID takes it from a query', async () => {
     const order_no = nextOrder();
     const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
     const said = { merchant_id, account_id, order_no, amount: '24.00', currency: 'EUR', order_status: '1' };
@@ -94,7 +94,7 @@ describe('a paid payment without a number', () => {
     expect(await payment(paid.id)).toMatchObject({ transaction_id: chargesOf(order_no)[0] });
   });
 
-  test('that has its number keeps it: another one is refused, and not ignored', async () => {
+  test('a paid payment keeps its transaction ID, and a resolve request with another one is rejected', async () => {
     const paid = await system.paid();
     expect(await resolve(paid.id, `${paid.order_no}-99999`)).toMatchObject([409, { code: 'wrong_state' }]);
     expect(await resolve(paid.id, String(paid.transaction_id))).toMatchObject([200, { status: 'paid' }]);
@@ -102,9 +102,9 @@ describe('a paid payment without a number', () => {
   });
 });
 
-describe('a contract whose first payment has no number', () => {
+describe('subscription whose first payment has no transaction ID', () => {
   const MONTH = 31 * 86_400_000;
-  const PERSON = 'payment_needs_review';
+  const PERSON = 'transaction_id_missing';
 
   async function notify(id: string, of: string): Promise<void> {
     const told = world().notifier.deliveries();
@@ -112,7 +112,7 @@ describe('a contract whose first payment has no number', () => {
     const body = new URLSearchParams(fields);
     await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
   }
-  /** The contract's next deduction, as the gateway tells it to the first payment. */
+  /** The subscription's next renewal, notified to the first payment's address. */
   async function deduct({ id }: PaidPayment): Promise<string> {
     world().clock.advance(MONTH);
     ahead += MONTH;
@@ -125,7 +125,7 @@ describe('a contract whose first payment has no number', () => {
     return payments.map(({ transaction_id }) => transaction_id).reverse();
   };
 
-  test('waits with a deduction until somebody names it, and then books every charge once', async () => {
+  test('a renewal waits until the first payment has its transaction ID, and each charge is then recorded once', async () => {
     const first = await lose(true, TERMS);
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);
@@ -143,7 +143,7 @@ describe('a contract whose first payment has no number', () => {
     expect(await refund(first)).toBe(number);
   });
 
-  test('takes its own word for its own, as the gateway’s books tell them apart', async () => {
+  test('a first payment without a transaction ID takes its own notification once a query tells the charges apart', async () => {
     const first = await lose(true, TERMS);
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);

@@ -55,8 +55,8 @@ async function tillgate(...words: string[]): Promise<string> {
 const chargesOf = (order: string): number =>
   gateway.sandbox.sandbox.state.ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order).length;
 
-describe('a copy made while payments go on', () => {
-  test('is whole, of one moment, and readable for its owner only', async () => {
+describe('backup made while payments continue', () => {
+  test('a backup is complete, from one point in time, and readable by its owner only', async () => {
     const live = await startOn(dataDir);
     const before = await live.paid();
     let isOn = true;
@@ -77,7 +77,7 @@ describe('a copy made while payments go on', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  test('overwrites nothing, and needs a database', () => {
+  test('a backup overwrites no file and requires a database', () => {
     expect(() => backUpSqlite(dataDir, join(folder, 'a.db'))).toThrow('overwrites nothing');
     expect(() => backUpSqlite(join(folder, 'nowhere'), join(folder, 'c.db'))).toThrow('there is no database');
     expect(existsSync(join(folder, 'c.db'))).toBe(false);
@@ -120,7 +120,7 @@ const KINDS: Record<string, Kind> = {
       databaseUrl = await postgres.createDatabase();
     },
     async copy(live) {
-      // As pg_dump and pg_restore would; the server copies a database only while nobody uses it.
+      // Like pg_dump and pg_restore. The server copies a database only while it has no connections.
       await stopLive(live);
       copied = await postgres.createDatabase(databaseUrl);
       return startLive();
@@ -133,8 +133,8 @@ const KINDS: Record<string, Kind> = {
 };
 let copied: string | undefined;
 
-describe.each(Object.entries(KINDS))('an older copy in the place of the database on %s', (_name, kind) => {
-  test('charges nobody twice, settles what was open, and tells what it does not know', async () => {
+describe.each(Object.entries(KINDS))('database restored from an older backup on %s', (_name, kind) => {
+  test('a restored database charges nobody twice, resolves open payments and reports what it lacks', async () => {
     await kind.begin();
     let live = await startLive();
     const open = async (order_no: string): Promise<{ token: string }> => {
@@ -193,8 +193,8 @@ describe.each(Object.entries(KINDS))('an older copy in the place of the database
   });
 });
 
-describe('a file in the place of the database', () => {
-  test('is refused where it is cut short or something else, and the database stays', async () => {
+describe('file to restore', () => {
+  test('a truncated or foreign file is rejected, and the database stays', async () => {
     const broken = join(folder, 'broken.db');
     writeFileSync(broken, 'not a database, but long enough to look like one'.repeat(100));
     expect(() => restoreSqlite(dataDir, broken, new Date())).toThrow('no whole database');

@@ -6,10 +6,10 @@ import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { findLostPayments } from '../../server/payments/find-lost-payments.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Contracts deduct while nobody looks: what they took after a copy was made is in the gateway's books alone. */
+/** Renewals after a backup are in the gateway's records only. */
 
 const DAY = 86_400_000;
 let folder: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets a daily contract deduct so many times; the numbers of its charges, once all are booked. */
+/** Renews a daily subscription `times` times; returns its transaction IDs once all are recorded. */
 async function deduct(days: number): Promise<string[]> {
   for (let day = 0; day < days; day += 1) {
     ahead += DAY;
@@ -59,7 +59,7 @@ async function recover(copy: string): Promise<string[]> {
   }
 }
 
-test('tells the deductions that an older copy lacks, and none that it holds, however many', async () => {
+test('the recovery report lists every renewal that a restored backup lacks, and none that it holds', async () => {
   await system.paid({ subscription: { contract_name: 'Gold', interval: 'day' } });
   expect(await deduct(101)).toHaveLength(102);
   const copy = join(folder, 'copy.db');

@@ -60,8 +60,8 @@ async function drainTogether(): Promise<void> {
   await Promise.all(companions.map((companion) => companion.companion.reconcile()));
 }
 
-describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => {
-  test('pay under load, with every submit sent twice and to two of them, as one would', async () => {
+describe.each([2, 4])('promise 11: %i companions on one PostgreSQL database', (count) => {
+  test('submits sent twice to two companions under load are each charged once', async () => {
     await startCompanions(count);
     // None is declined: a second card would then be another payment, rightly.
     gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : 'pay');
@@ -80,7 +80,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
       ]),
     );
     expect(outcomes.every((answer) => answer.status === 200 || answer.status === 409)).toBe(true);
-    // The gateway tells each payment to another companion than the one that sent it.
+    // The gateway notifies another companion than the one that sent the payment.
     for (const [index, { id }] of sessions.entries()) {
       const { payment_id: payment } = await at(index).get<{ payment_id: string }>(`/v1/sessions/${id}`);
       const { order_no: order } = await at(index).get<{ order_no: string }>(`/v1/payments/${payment}`);
@@ -94,7 +94,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
     recordFigures(11, { payments, submits: payments * 3, lost: audit.lost.length, doubled: audit.doubled.length });
   });
 
-  test('ask the gateway once about each payment that is due', async () => {
+  test('each due payment is queried by one companion once', async () => {
     await startCompanions(count);
     gateway.react = () => 'pay_then_drop';
     const sessions = await Promise.all(Array.from({ length: 40 }, (_, index) => at(index).openSession()));
@@ -106,13 +106,13 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
   });
 });
 
-test('promises 1 and 11: 1,000 submits of one session at once, through two companions, make one gateway call', async () => {
+test('promises 1 and 11: 1,000 concurrent submits of one session through two companions make one gateway request', async () => {
   await startCompanions(2);
   gateway.delay = () => 200;
   const { token } = await at(0).openSession();
   const body = submitOf();
   const answers: Response[] = [];
-  // What a browser would be told to try again is tried again.
+  // Repeats requests with a retryable error, as a browser does.
   const send = async (index: number): Promise<void> => {
     const answer = await submit(at(index), token, body);
     if (answer.status === 503) return send(index);
@@ -131,9 +131,9 @@ test('promises 1 and 11: 1,000 submits of one session at once, through two compa
   recordFigures(1, { submits: 1_000, calls: gateway.charges.length });
 }, 120_000);
 
-describe('promises 3 and 5: a database that goes away under load and comes back', () => {
+describe('promises 3 and 5: database that becomes unreachable under load', () => {
   test(
-    'nothing is sent while it is away, what was under way is settled, and the companions recover',
+    'an unreachable database sends no payment, open payments are resolved, and the companions recover',
     async () => {
       await startCompanions(2);
       let isRunning = true;
@@ -178,7 +178,7 @@ describe('promises 3 and 5: a database that goes away under load and comes back'
     sizeOf(90_000, 600_000),
   );
 
-  test('an answer that comes while it is away is kept, longer than the shopper waits, and then written down', async () => {
+  test('a response that arrives while the database is unreachable is stored after it recovers', async () => {
     await startCompanions(1);
     const { token } = await at(0).openSession();
     gateway.react = () => 'decline';
@@ -187,7 +187,7 @@ describe('promises 3 and 5: a database that goes away under load and comes back'
     const paying = at(0).pay(token);
     await until(() => gateway.charges.length || undefined);
     await postgres.halt();
-    // The shopper is told that nobody knows yet.
+    // The shopper receives `unknown`.
     expect((await paying).status).toBe('unknown');
     await postgres.resume();
     const orderNo = gateway.charges[0]!.orderNo;

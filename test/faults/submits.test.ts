@@ -10,7 +10,7 @@ import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '
 import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { sizeOf } from '../support/full-size.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 
@@ -56,7 +56,7 @@ async function another(): Promise<TestSystem> {
   return startSystem({ companion: options });
 }
 
-/** What a gateway says of an order in a query. */
+/** A query response about an order. */
 const reported = (order_no: string, payment_status: string, transaction_id = `${order_no}-00001`) => ({
   return_status: '1',
   orders_list: [
@@ -114,7 +114,7 @@ async function lostPayment(): Promise<{ paymentId: string; orderNo: string; toke
   return { paymentId: String(outcome.payment_id), orderNo: String(stub.charges.at(-1)!['order_no']), token };
 }
 
-test('promise 1: 1,000 submits of one session at once make one gateway call and one result', async () => {
+test('promise 1: 1,000 concurrent submits of one session make one gateway request and one result', async () => {
   const { token } = await system.openSession();
   const submit = submitOf();
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
@@ -131,7 +131,7 @@ test('promise 1: 1,000 submits of one session at once make one gateway call and 
   recordFigures(1, { submits: 1_000, calls: stub.charges.length });
 });
 
-test('promise 1: 200 different attempts of one session at once make one gateway call', async () => {
+test('promise 1: 200 concurrent attempts of one session make one gateway request', async () => {
   const { token } = await system.openSession();
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
   const answers = await Promise.all(
@@ -141,7 +141,7 @@ test('promise 1: 200 different attempts of one session at once make one gateway 
   expect(stub.charges).toHaveLength(1);
 });
 
-test('promise 2: the same attempt with another body is 422; with the same body the same bytes, also after a restart', async () => {
+test('promise 2: an attempt repeated with another body returns 422, and with the same body the same bytes, also after a restart', async () => {
   const { token } = await system.openSession();
   const submit = submitOf();
   const first = await (await system.browser(token, 'POST', '/checkout/payments', submit)).text();
@@ -154,7 +154,7 @@ test('promise 2: the same attempt with another body is 422; with the same body t
   expect(stub.charges).toHaveLength(1);
 });
 
-test('promise 2: an idempotency key answers the same bytes again, also after a restart, and refuses another body', async () => {
+test('promise 2: an idempotency key returns the same bytes again, also after a restart, and rejects another body', async () => {
   const body = {
     order_no: 'IDEM-1',
     currency: 'EUR',
@@ -172,7 +172,7 @@ test('promise 2: an idempotency key answers the same bytes again, also after a r
   expect(reused.status).toBe(422);
 });
 
-test('promise 3: the intent is on disk before the gateway hears of it, and holds no card', async () => {
+test('promise 3: the payment is stored before it is sent to the gateway, without card data', async () => {
   const { token, id } = await system.openSession();
   const other = await another();
   let seen: { payments: { status: string }[] } | undefined;
@@ -188,7 +188,7 @@ test('promise 3: the intent is on disk before the gateway hears of it, and holds
   await other.close();
 });
 
-test('promise 3: without its database the companion answers 503 and sends nothing', async () => {
+test('promise 3: a companion without its database returns 503 and sends nothing', async () => {
   const { token } = await system.openSession();
   const deadly = createCheckoutServer({
     ...options,
@@ -214,8 +214,8 @@ test('promise 3: without its database the companion answers 503 and sends nothin
   await deadly.close();
 });
 
-describe('promises 5 and 9: a payment whose answer was lost', () => {
-  test('stays unknown however old it is, while the gateway says nothing', async () => {
+describe('promises 5 and 9: payment whose response was lost', () => {
+  test('a payment whose response was lost stays unknown at any age while queries find nothing', async () => {
     const { paymentId } = await lostPayment();
     const worker = createWorker();
     for (let hour = 0; hour < 30; hour += 1) {
@@ -227,7 +227,7 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
     await worker.close();
   });
 
-  test('is asked about at 10 s, 60 s, five times every 5 minutes, then hourly to a day', async () => {
+  test('a payment whose response was lost is queried after 10 s, 60 s, five times every 5 minutes, then hourly for a day', async () => {
     await lostPayment();
     const worker = createWorker();
     const start = clock.at;
@@ -251,14 +251,14 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
     ['2000', 'pending'],
     ['4100', 'paid'],
     ['9999', 'unknown'],
-  ])('is settled by a query: %s is %s', async (status, expected) => {
+  ])('a query with status %s makes a payment whose response was lost %s', async (status, expected) => {
     const { paymentId, orderNo } = await lostPayment();
     stub.respondToQuery = () => reported(orderNo, status);
     await system.merchant('POST', `/v1/payments/${paymentId}/sync`);
     expect(await statusOf(paymentId)).toBe(expected);
   });
 
-  test('is not settled by a query that speaks of another amount, fails, or is refused', async () => {
+  test('a query that fails, is refused or reports another amount leaves the payment unknown', async () => {
     const { paymentId, orderNo } = await lostPayment();
     const answers: (() => unknown)[] = [
       () => ({
@@ -280,7 +280,7 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
     expect(await statusOf(paymentId)).toBe('unknown');
   });
 
-  test('blocks another payment of its session until a person resolves it', async () => {
+  test('an unknown payment blocks its session until it is resolved', async () => {
     const { paymentId, token } = await lostPayment();
     const again = await system.browser(token, 'POST', '/checkout/payments', submitOf());
     expect(again.status).toBe(409);
@@ -294,8 +294,8 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
   });
 });
 
-describe('promise 7: a process that was killed', () => {
-  test('between intent and answer leaves a payment that becomes unknown and then what the gateway says', async () => {
+describe('promise 7: killed process', () => {
+  test('a process killed between the stored payment and its response leaves a payment that becomes unknown and then takes the gateway’s result', async () => {
     const { token } = await system.openSession();
     stub.respond = () => undefined;
     void system.browser(token, 'POST', '/checkout/payments', submitOf()).catch(() => undefined);
@@ -315,8 +315,8 @@ describe('promise 7: a process that was killed', () => {
   });
 });
 
-describe('promise 8: a notification', () => {
-  test('with our digest settles; the same again, an earlier one and a later one change nothing', async () => {
+describe('promise 8: notification', () => {
+  test('a notification with a valid digest applies its result, and repeated, earlier and later ones change nothing', async () => {
     const { paymentId, orderNo } = await lostPayment();
     const early: Record<string, string> = { order_status: '-1', result_info: 'P0001:Processing' };
     for (const changes of [{}, {}, early]) {
@@ -330,7 +330,7 @@ describe('promise 8: a notification', () => {
     expect(await statusOf(paymentId)).toBe('paid');
   });
 
-  test('as JSON or XML counts as well', async () => {
+  test('a JSON or XML notification with a valid digest applies its result', async () => {
     const first = await lostPayment();
     const fields = Object.fromEntries(notification(first.orderNo));
     await notify(first.paymentId, JSON.stringify(fields), 'application/json');
@@ -342,7 +342,7 @@ describe('promise 8: a notification', () => {
   });
 
   test(
-    'that is forged changes nothing, in whatever shape: thousands cause at most 3 queries a payment',
+    'forged notifications of any form change nothing and cause at most 3 queries a payment',
     async () => {
       const { paymentId, orderNo } = await lostPayment();
       const before = stub.queries.length;
@@ -375,7 +375,7 @@ describe('promise 8: a notification', () => {
   );
 
   test(
-    'in any order, any number of times, early and late, ends where the gateway’s books are',
+    'notifications in any order and number end with the result of the gateway’s records',
     async () => {
       const rounds = sizeOf(20, 200);
       for (let round = 0; round < rounds; round += 1) {
@@ -407,15 +407,15 @@ describe('promise 8: a notification', () => {
     ['another order', { order_no: 'OTHER' }],
     ['another merchant', { merchant_id: '1' }],
     ['success with the code of a decline', { result_info: 'D0005:No' }],
-    ['a status of its own', { order_status: '11' }],
-  ])('with our digest but %s settles nothing', async (_name, changes) => {
+    ['an unknown status', { order_status: '11' }],
+  ])('a notification with a valid digest but %s applies no result', async (_name, changes) => {
     const { paymentId, orderNo } = await lostPayment();
     await notify(paymentId, notification(orderNo, changes));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(paymentId)).toBe('unknown');
   });
 
-  test('with our digest, at a public address, is paid by its covered fields whatever type stands beside them', async () => {
+  test('a notification with a valid digest at a public address applies its covered fields, with any type', async () => {
     const { paymentId, orderNo } = await lostPayment();
     stub.respondToQuery = undefined;
     await notify(paymentId, notification(orderNo, { webhooks_type: 'REFUND RESULT' }));
@@ -423,7 +423,7 @@ describe('promise 8: a notification', () => {
   });
 
   test.each(['DISPUTE RESULT', 'REFUND RESULT'])(
-    'with our digest that reads as declined beside the type %s is decided by the query',
+    'a declined notification with a valid digest and the type %s takes its result from a query',
     async (webhooks_type) => {
       const { paymentId, orderNo } = await lostPayment();
       stub.respondToQuery = () => reported(orderNo, '3000');
@@ -432,7 +432,7 @@ describe('promise 8: a notification', () => {
     },
   );
 
-  test('for nothing that exists, or that cannot be read, gets the same answer', async () => {
+  test('a notification for an unknown payment and an unreadable one get the same response', async () => {
     const { paymentId, orderNo } = await lostPayment();
     const known = await notify(paymentId, notification(orderNo));
     const unknown = await notify('pay_doesnotexist', notification(orderNo));
@@ -443,8 +443,8 @@ describe('promise 8: a notification', () => {
   });
 });
 
-describe('promise 8: a notification, and a store that is away', () => {
-  test('is not answered before it is kept: 503, and the next one settles', async () => {
+describe('promise 8: notification while the store is unreachable', () => {
+  test('a notification that cannot be stored returns 503, and the next one applies its result', async () => {
     const faulty = createFaultyStore(openStore({ dataDir: String(options.dataDir) }));
     const own = await startSystem({ companion: { ...options, store: faulty.store } });
     const { paymentId, orderNo } = await lostPayment();
@@ -473,9 +473,9 @@ describe('promise 8: a notification, and a store that is away', () => {
   });
 });
 
-describe('promises 3 and 5: a store whose every call may fail, before or after its work', () => {
+describe('promises 3 and 5: store whose calls fail before or after their work', () => {
   test(
-    'sends nothing without an intent, and loses nothing that was sent',
+    'a faulty store sends no payment without a stored intent and loses no payment that was sent',
     async () => {
       const inner = openStore({ dataDir: String(options.dataDir) });
       const faulty = createFaultyStore(inner);
@@ -498,7 +498,7 @@ describe('promises 3 and 5: a store whose every call may fail, before or after i
         await own.browser(token, 'POST', '/checkout/payments', body);
         expect(stub.charges.length - before, 'charges of one attempt').toBeLessThanOrEqual(1);
       }
-      // Whatever could not be written down is found in the gateway's books.
+      // A result that could not be stored comes from a query.
       stub.respondToOrderQuery = (order) => {
         const charged = stub.charges.some((fields) => fields['order_no'] === order);
         return charged ? reported(order, '3000') : { return_status: '1', orders_list: [] };
@@ -519,7 +519,7 @@ describe('promises 3 and 5: a store whose every call may fail, before or after i
   );
 });
 
-test('promise 11: two companions on one database make one charge of one session', async () => {
+test('promise 11: two companions on one database charge a session once', async () => {
   const other = await another();
   const { token } = await system.openSession();
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 100);
@@ -533,7 +533,7 @@ test('promise 11: two companions on one database make one charge of one session'
   await other.close();
 });
 
-test('promise 12: nothing from the browser changes what the session fixed', async () => {
+test('promise 12: values from the browser cannot change the amount and order that the session fixes', async () => {
   const { token } = await system.openSession();
   await system.pay(token, {
     shopper: { email: 'thief@example.com', first_name: 'Eve' },
@@ -548,7 +548,7 @@ test('promise 12: nothing from the browser changes what the session fixed', asyn
   });
 });
 
-test('promise 17: the shopper is sent back to the shop’s own address whatever the browser brings', async () => {
+test('promise 17: the shopper returns to the shop’s own return_url with any values from the browser', async () => {
   stub.respond = (fields, response) =>
     sendXml(
       response,

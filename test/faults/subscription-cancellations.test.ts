@@ -3,7 +3,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
+/** Subscriptions whose cancellation has an unknown outcome. */
 
 const ENDED = 'renewal_after_cancellation';
 let system: TestSystem;
@@ -42,17 +42,17 @@ async function deduct(): Promise<void> {
   });
 }
 
-test('a deduction meanwhile is booked, and calls somebody: the shopper believes that it is over', async () => {
+test('a renewal after an unknown subscription cancellation is recorded and raises an alert', async () => {
   await cancelInVain(false);
   await deduct();
   await until(async () => ((await countAlerts(system, ENDED)) === 1 ? true : undefined));
 });
 
-describe('a person', () => {
+describe('resolve request for a subscription', () => {
   const resolve = (status: string, reason = 'seen in the portal'): Promise<Response> =>
     system.merchant('POST', `${path}/resolve`, { status, reason });
 
-  test('who sees that it is ended there says so, and the shop is told', async () => {
+  test('a subscription resolved as cancelled is inactive, and the shop receives an event', async () => {
     await cancelInVain(true);
     expect((await system.merchant('POST', `${path}/cancel`)).status).toBe(409);
     ahead += 70_000;
@@ -68,7 +68,7 @@ describe('a person', () => {
     expect(events.filter(({ type }) => type === 'subscription.cancelled')).toMatchObject([{ ref: first.recurring_id }]);
   });
 
-  test('who sees that it runs on says so, and then it deducts without an alert and is ended as any other', async () => {
+  test('a subscription resolved as active renews without an alert and can be cancelled again', async () => {
     await cancelInVain(false);
     expect(await (await resolve('active')).json()).toMatchObject({ status: 'Active', cancel_unknown: false });
     await deduct();
@@ -76,7 +76,7 @@ describe('a person', () => {
     expect(await countAlerts(system, ENDED)).toBe(0);
   });
 
-  test('who was wrong takes it back, and its end is sent once more', async () => {
+  test('a subscription resolved as cancelled by mistake can be resolved as active and cancelled again', async () => {
     await cancelInVain(false);
     await resolve('cancelled');
     expect(await system.get<Subscription>(path)).toMatchObject({ status: 'Inactived' });
@@ -86,7 +86,7 @@ describe('a person', () => {
     expect(requests()).toBe(before + 1);
   });
 
-  test('says nothing while the answer may still come', async () => {
+  test('a subscription cannot be resolved while the gateway’s response is outstanding', async () => {
     const { scenarios } = system.sandbox.sandbox.state;
     scenarios.arm({ operation: 'cancelsubscription', fault: 'delay', ms: 700, times: 1, after_charge: true });
     const cancelled = system.post(`${path}/cancel`);
@@ -98,7 +98,7 @@ describe('a person', () => {
     expect(await cancelled).toMatchObject({ status: 'cancelled', subscription: { status: 'Inactived' } });
   });
 
-  test('needs a contract and a reason', async () => {
+  test('a resolve request for a subscription requires a known subscription and a reason', async () => {
     expect((await resolve('cancelled', '')).status).toBe(400);
     const word = { status: 'cancelled', reason: 'x' };
     expect((await system.merchant('POST', '/v1/subscriptions/Recurring_0/resolve', word)).status).toBe(404);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** The gateway's own answer says paid, by a transaction ID that cannot name the payment. */
+/** Paid responses with a transaction ID that does not fit the payment. */
 
 let gateway: StubGateway;
 let system: TestSystem;
@@ -35,8 +35,8 @@ describe.each([
   ['of 3,000 characters', (order: string) => `${order}-${'1'.repeat(3_000)}`],
   ['of another order', () => 'OTHER-00001'],
   ['with letters for digits', (order: string) => `${order}-ABCDE`],
-])('a paid answer with a transaction ID %s', (_what, idOf) => {
-  test('is unknown until the query confirms it, and takes the ID from there', async () => {
+])('paid response with a transaction ID %s', (_what, idOf) => {
+  test('a paid response with an invalid transaction ID is unknown until a query confirms it with its ID', async () => {
     const order_no = nextOrder();
     answerWith(idOf(order_no));
     const first = await system.paid({ order_no });
@@ -49,7 +49,7 @@ describe.each([
     expect(gateway.charges).toHaveLength(1);
   });
 
-  test('is paid at once where the query confirms it at once', async () => {
+  test('a paid response with an invalid transaction ID is paid at once if the query confirms it at once', async () => {
     const order_no = nextOrder();
     answerWith(idOf(order_no));
     listPaid(order_no);
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test('a paid answer with the transaction ID of another payment takes nothing over, and an alert names the owner', async () => {
+test('a paid response with another payment’s transaction ID takes nothing over and raises an alert that names the owner', async () => {
   const order_no = nextOrder();
   const owner = await system.paid({ order_no });
   answerWith(owner.transaction_id!);
@@ -74,23 +74,26 @@ test('a paid answer with the transaction ID of another payment takes nothing ove
   expect(await payment(owner.id)).toMatchObject({ status: 'paid', transaction_id: owner.transaction_id, alerts: [] });
 });
 
-describe('a paid answer without a transaction ID', () => {
-  test.each([undefined, ''])('is paid, and the query brings the ID (%j)', async (id) => {
-    const order_no = nextOrder();
-    answerWith(id);
-    const paid = await system.paid({ order_no });
-    expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alerts: [] });
-    listPaid(order_no);
-    ahead += 11_000;
-    await system.companion.reconcile();
-    expect(await payment(paid.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001`, alerts: [] });
-    ahead += 86_400_000;
-    const asked = gateway.queries.length;
-    await system.companion.reconcile();
-    expect(gateway.queries).toHaveLength(asked);
-  });
+describe('paid response without a transaction ID', () => {
+  test.each([undefined, ''])(
+    'a paid response without a transaction ID is paid, and a query adds the ID (%j)',
+    async (id) => {
+      const order_no = nextOrder();
+      answerWith(id);
+      const paid = await system.paid({ order_no });
+      expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alerts: [] });
+      listPaid(order_no);
+      ahead += 11_000;
+      await system.companion.reconcile();
+      expect(await payment(paid.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001`, alerts: [] });
+      ahead += 86_400_000;
+      const asked = gateway.queries.length;
+      await system.companion.reconcile();
+      expect(gateway.queries).toHaveLength(asked);
+    },
+  );
 
-  test('raises an alert where no query brings one within half an hour', async () => {
+  test('a payment without a transaction ID raises an alert if no query adds one within half an hour', async () => {
     answerWith(undefined);
     const paid = await system.paid();
     for (let minutes = 0; minutes < 40; minutes += 1) {
@@ -105,7 +108,7 @@ describe('a paid answer without a transaction ID', () => {
   });
 });
 
-test('an answer that names the subscription of another payment begins none, and an alert names the owner', async () => {
+test('a response with another payment’s subscription ID starts no subscription and raises an alert that names the owner', async () => {
   const terms = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
   gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields, { recurring_id: 'R-1' }));
   const owner = await system.paid({ subscription: terms });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { alertCodesOf } from '../support/alert-codes.ts';
 import { recordFigures } from '../support/promise-figures.ts';
@@ -20,7 +20,7 @@ import {
   type TestSystem,
 } from '../support/system.ts';
 
-/** Payments of which nobody knows, and who gets to know how. */
+/** Payments with an unknown outcome, and how they get one. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -86,8 +86,8 @@ const chargeOf = ({ order_no }: PaidPayment): Charge => gateway.charges.find((ch
 const resolve = (id: string, status: string, reason = 'the acquirer said so on the phone'): Promise<Response> =>
   system.merchant('POST', `/v1/payments/${id}/resolve`, { status, reason });
 
-describe('promise 9: the schedule', () => {
-  test('goes on where it was after every restart, to its end, and then calls a person once', async () => {
+describe('promise 9: query schedule', () => {
+  test('the query schedule continues after every restart, and its end raises one alert', async () => {
     const lost = await lose('drop');
     const began = clock.at;
     const ages: number[] = [];
@@ -101,7 +101,7 @@ describe('promise 9: the schedule', () => {
     // In steps of five minutes, what is due at 10 s, 60 s and 6 min is due at 5 and 10.
     expect(ages.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 30]);
     expect(ages.slice(6)).toEqual(Array.from({ length: 24 }, (_, index) => (index + 1) * 60));
-    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(1);
+    expect(alertsOf(lost.id).filter((alert) => alert === 'outcome_overdue')).toHaveLength(1);
     const overdue = await payment(lost.id);
     expect(overdue).toMatchObject({
       status: 'unknown',
@@ -110,19 +110,19 @@ describe('promise 9: the schedule', () => {
     expect(overdue.timeline.filter((entry) => entry.kind === 'outcome_overdue')).toHaveLength(1);
   }, 60_000);
 
-  test('of a companion that was away for a week, or whose clock jumped ahead, still asks a few times', async () => {
+  test('the query schedule of a companion that was down for a week or whose clock jumped ahead still queries a few times', async () => {
     const lost = await lose('drop');
     clock.at += 7 * DAY;
     await restart();
     for (let look = 1; look <= 3; look += 1) {
       await system.companion.reconcile();
       expect(gateway.queries.get(lost.order_no)).toBe(look);
-      expect(alertsOf(lost.id).includes('payment_needs_review')).toBe(look === 3);
+      expect(alertsOf(lost.id).includes('outcome_overdue')).toBe(look === 3);
       clock.at += 10 * 60_000;
     }
   });
 
-  test('does not end in silence when a late word calls the payment pending: a person is called again', async () => {
+  test('a late pending result of an overdue payment raises a second alert', async () => {
     const lost = await lose('pay_then_drop');
     gateway.answerQuery = (response) => response.destroy();
     const look = async (times: number): Promise<void> => {
@@ -138,10 +138,10 @@ describe('promise 9: the schedule', () => {
     await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
     await look(4);
     expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
-    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(2);
+    expect(alertsOf(lost.id).filter((alert) => alert === 'outcome_overdue')).toHaveLength(2);
   });
 
-  test('of a clock that was a year ahead is kept when the clock is put right', async () => {
+  test('the query schedule of a clock that was a year ahead continues after the clock is corrected', async () => {
     clock.at += 365 * DAY;
     const lost = await lose('pay_then_drop');
     clock.at -= 365 * DAY;
@@ -150,7 +150,7 @@ describe('promise 9: the schedule', () => {
     await expectLedgerToMatch(gateway, { dataDir: folder });
   });
 
-  test('of a clock that went back by an hour waits minutes and not the hour', async () => {
+  test('the query schedule of a clock that went back an hour waits minutes, not the hour', async () => {
     const lost = await lose('pay_then_drop');
     gateway.answerQuery = (response) => response.destroy();
     clock.at += 10_000;
@@ -166,7 +166,7 @@ describe('promise 9: the schedule', () => {
     await expectLedgerToMatch(gateway, { dataDir: folder });
   });
 
-  test('is not moved by a query that fails in any way', async () => {
+  test('failed queries of any kind leave the payment unknown', async () => {
     const lost = await lose('drop');
     const failures: ((response: Parameters<NonNullable<LedgerGateway['answerQuery']>>[0]) => unknown)[] = [
       (response) => response.destroy(),
@@ -188,7 +188,7 @@ describe('promise 9: the schedule', () => {
 });
 
 test(
-  'promise 9: many unknowns at once do not keep live payments waiting',
+  'promise 9: many unknown payments do not delay live payments',
   async () => {
     const many = sizeOf(1_000, 10_000);
     await seedUnknowns(many);
@@ -280,8 +280,8 @@ async function seedUnknowns(count: number): Promise<void> {
   await store.close();
 }
 
-describe('promise 5: late words', () => {
-  test('a refusal without a number does not end the next payment of its order, and that one can still be paid', async () => {
+describe('promise 5: late results', () => {
+  test('a refusal without a transaction ID does not decline the next payment of its order', async () => {
     const { token } = await system.openSession();
     gateway.react = () => 'decline_then_drop';
     const refused = await system.pay(token);
@@ -302,7 +302,7 @@ describe('promise 5: late words', () => {
     expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: `${orderNo}-00002` });
   });
 
-  test('a payment whose session has expired is paid when the gateway says so, and the shop is told', async () => {
+  test('an unknown payment of an expired session becomes paid when a query says so, and the shop receives an event', async () => {
     const lost = await lose('pay_then_drop');
     clock.at += 2 * HOUR;
     const { status: before } = await system.get<{ status: string }>(`/v1/sessions/${lost.session_id}`);
@@ -314,7 +314,7 @@ describe('promise 5: late words', () => {
     expect(events.filter((event) => event.ref === lost.id).map((event) => event.type)).toContain('payment.paid');
   });
 
-  test('age makes nothing of a payment that nobody knows of', async () => {
+  test('a payment that the gateway does not know stays unknown at any age', async () => {
     const lost = await lose('drop');
     for (let day = 0; day < 40; day += 1) {
       clock.at += DAY;
@@ -324,8 +324,8 @@ describe('promise 5: late words', () => {
   });
 });
 
-describe('promise 5: a person', () => {
-  test('settles with a reason, and the audit log and the timeline name both', async () => {
+describe('promise 5: resolve request', () => {
+  test('a resolve request requires a reason, and the audit log and the timeline name both', async () => {
     const lost = await lose('drop');
     expect((await system.merchant('POST', `/v1/payments/${lost.id}/resolve`, { status: 'declined' })).status).toBe(400);
     expect((await resolve(lost.id, 'declined', 'nothing in the portal')).status).toBe(200);
@@ -343,11 +343,11 @@ describe('promise 5: a person', () => {
     ['declined', 'pay_then_drop', 'paid'],
     ['paid', 'decline_then_drop', 'paid'],
   ] as const)(
-    'who said %s is contradicted by the gateway: an alert, and money is money',
+    'a payment resolved as %s that the gateway contradicts raises an alert, and a charge counts',
     async (said, reaction, end) => {
       const lost = await lose(reaction);
       await resolve(lost.id, said);
-      expect(alertsOf(lost.id).filter((alert) => alert !== 'payment_outcome_unknown')).toEqual([]);
+      expect(alertsOf(lost.id).filter((alert) => alert !== 'outcome_unknown')).toEqual([]);
       await notify(lost.id, chargeOf(lost));
       await until(() => alertsOf(lost.id).find((alert) => alert === 'contradicting_result'));
       await system.companion.reconcile();
@@ -368,13 +368,13 @@ describe('promise 5: a person', () => {
   );
 });
 
-describe('promise 1: one order in two sessions, where the shop wants it paid once', () => {
+describe('promise 1: one order in two sessions, with orders paid once', () => {
   beforeEach(async () => {
     await system.close();
     system = await start({ ordersOnce: true });
   });
 
-  test('is paid once: the other session is refused and over, and a third is not opened', async () => {
+  test('an order in two sessions is paid once, the other session expires, and a third is not created', async () => {
     const order_no = nextOrder();
     const first = await system.openSession({ order_no });
     const second = await system.openSession({ order_no });
@@ -387,7 +387,7 @@ describe('promise 1: one order in two sessions, where the shop wants it paid onc
     expect(gateway.calls.get(order_no)).toBe(1);
   });
 
-  test('is not paid a second time while nobody knows of the first', async () => {
+  test('an order in two sessions is not paid a second time while the first payment is unknown', async () => {
     const order_no = nextOrder();
     const first = await system.openSession({ order_no });
     const second = await system.openSession({ order_no });
@@ -398,14 +398,14 @@ describe('promise 1: one order in two sessions, where the shop wants it paid onc
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'payment_in_progress' }]);
     await resolve(String(outcome.payment_id), 'declined');
     expect((await system.pay(second.token)).status).toBe('paid');
-    // The person was wrong: the order is paid twice, which nobody can prevent any more, and everybody is told.
+    // The resolve request was wrong. The order is paid twice, and an alert is raised.
     await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
     expect(await payment(String(outcome.payment_id))).toMatchObject({ status: 'paid', duplicate: true });
     expect(alertsOf(String(outcome.payment_id))).toContain('late_result');
   });
 });
 
-test('promise 8: a dispute without a digest of ours calls a person, and changes nothing', async () => {
+test('promise 8: a dispute notification without a valid digest raises an alert and changes nothing', async () => {
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
   const paid = await payment(String(outcome.payment_id));

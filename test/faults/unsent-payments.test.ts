@@ -47,22 +47,22 @@ async function expectNothingSent(): Promise<void> {
   recordFigures(4, { 'not sent': 1, 'sent again': 0 });
 }
 
-describe('promise 4: nothing was sent, the session stays open and the attempt does not count', () => {
-  test('where connections are refused', async () => {
+describe('promise 4: payment that is not sent', () => {
+  test('a refused connection sends nothing and leaves the session open', async () => {
     await startAt('http://127.0.0.1:1');
     await expectNothingSent();
   });
 
-  test('where the host has no address', async () => {
+  test('a host without an address sends nothing and leaves the session open', async () => {
     const lookups = answerLookups('gateway.invalid', () => 'ENOTFOUND');
     await startAt('https://gateway.invalid');
     await expectNothingSent();
     expect(lookups.count, 'once, and twice more').toBe(3);
   });
 
-  test('where nobody answers the call', async () => {
+  test('a connection that times out sends nothing and leaves the session open', async () => {
     let connections = 0;
-    // Takes the connection and never says a word of TLS: the handshake is part of connecting.
+    // Accepts the connection and never starts TLS. The handshake is part of connecting.
     const silent = await startSocketServer(() => void (connections += 1));
     await startAt(silent.url.replace('http:', 'https:'));
     await expectNothingSent();
@@ -70,7 +70,7 @@ describe('promise 4: nothing was sent, the session stays open and the attempt do
     await silent.close();
   }, 30_000);
 
-  test('where TLS is spoken to a server without it', async () => {
+  test('a TLS handshake with a server without TLS sends nothing and leaves the session open', async () => {
     let bytes = 0;
     const plain = await startSocketServer((socket) => {
       socket.on('data', (chunk) => {
@@ -84,7 +84,7 @@ describe('promise 4: nothing was sent, the session stays open and the attempt do
     await plain.close();
   });
 
-  test('where nobody vouches for the certificate', async () => {
+  test('an untrusted certificate sends nothing and leaves the session open', async () => {
     let secured = 0;
     let heard = 0;
     const server = createTls(createSelfSigned(), (socket) => {
@@ -103,7 +103,7 @@ describe('promise 4: nothing was sent, the session stays open and the attempt do
   });
 });
 
-test('promise 4: a gateway that can be reached at the third try gets the request once', async () => {
+test('promise 4: a gateway that is reachable at the third connection gets the request once', async () => {
   const stub = await startStubGateway();
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
   await startAt(stub.url.replace('127.0.0.1', 'localhost'));
@@ -115,7 +115,7 @@ test('promise 4: a gateway that can be reached at the third try gets the request
   await stub.close();
 });
 
-test('promise 4: a request of which one byte has left is never sent again', async () => {
+test('promise 4: a request of which one byte was sent is never sent again', async () => {
   let connections = 0;
   let bytes = 0;
   const greedy = await startSocketServer((socket) => {

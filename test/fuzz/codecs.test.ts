@@ -18,14 +18,21 @@ import {
 import { isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
 import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
-import { amountDifference, encodeAmount, isAmount, isSameAmount, isSameSum, parseAmount } from '../../shared/money.ts';
+import {
+  amountDifference,
+  encodeAmount,
+  isAmount,
+  isSameAmount,
+  isSameGatewayAmount,
+  parseAmount,
+} from '../../shared/money.ts';
 import { amountText, checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 
 const money = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
 
 describe('codecs', () => {
   test(
-    'promise 16: items come back unchanged or are refused, whatever a name holds',
+    'promise 16: encoded items decode unchanged or are rejected, for any name',
     { timeout: fuzzTimeout(5_000, 1) },
     () =>
       checkProperty(
@@ -55,7 +62,7 @@ describe('codecs', () => {
       ),
   );
 
-  test('promise 16: no text is read as items that would be written otherwise', () =>
+  test('promise 16: text that would be encoded otherwise does not decode as items', () =>
     checkProperty(
       16,
       5_000,
@@ -75,7 +82,7 @@ describe('codecs', () => {
       ),
     ));
 
-  test('promise 18: cookies come back, and no name or value adds a pair', () =>
+  test('promise 18: cookies decode unchanged, and no name or value adds a pair', () =>
     checkProperty(
       18,
       3_000,
@@ -86,7 +93,7 @@ describe('codecs', () => {
       }),
     ));
 
-  test('promise 18: days and moments come back, and no other text is one', () =>
+  test('promise 18: dates and times decode unchanged, and no other text decodes as one', () =>
     checkProperty(
       18,
       5_000,
@@ -111,14 +118,14 @@ describe('codecs', () => {
       ),
     ));
 
-  test('promise 12: money is exact: written and read, compared, added up', () =>
+  test('promise 12: amounts are exact when encoded, parsed, compared and added', () =>
     checkProperty(
       12,
       5_000,
       fc.property(money, money, money, hostileText(16), (a, b, c, text) => {
         expect(parseAmount(encodeAmount(a))).toBe(a);
         expect(isSameAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
-        expect(isSameSum(encodeAmount(a), encodeAmount(b))).toBe(a === b);
+        expect(isSameGatewayAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
         const parts = { item_total: encodeAmount(b), shipping: encodeAmount(c), discount: encodeAmount(a) };
         expect(amountDifference({ amount: encodeAmount(a), ...parts })).toBe(a - (b + c - a));
         // What is taken as an amount is written the same way again, so that no two texts are one sum.
@@ -127,7 +134,7 @@ describe('codecs', () => {
       }),
     ));
 
-  test('promise 6: a sum that a gateway writes otherwise is the same sum or none, never another', () =>
+  test('promise 6: an amount in another notation equals the same amount or none', () =>
     checkProperty(
       6,
       5_000,
@@ -136,12 +143,12 @@ describe('codecs', () => {
         money,
         (said, value) => {
           const expected = encodeAmount(value);
-          if (isSameSum(said, expected)) expect(Number(said)).toBe(Number(expected));
+          if (isSameGatewayAmount(said, expected)) expect(Number(said)).toBe(Number(expected));
         },
       ),
     ));
 
-  test('promise 6: result codes come back, whatever the message holds', () =>
+  test('promise 6: result codes decode unchanged with any message', () =>
     checkProperty(
       6,
       2_000,
@@ -153,7 +160,7 @@ describe('codecs', () => {
 
 describe('strict JSON', () => {
   test(
-    'promise 18: reads what JSON.parse reads, in NFC, or refuses with a code of ours',
+    'promise 18: strict JSON parses what JSON.parse parses, in NFC, or rejects it with an error code',
     { timeout: fuzzTimeout(5_000, 1) },
     () =>
       checkProperty(
@@ -181,7 +188,7 @@ describe('strict JSON', () => {
       ),
   );
 
-  test('promise 18: refuses nothing that is plain', () =>
+  test('promise 18: strict JSON rejects no plain JSON', () =>
     checkProperty(
       18,
       3_000,
@@ -191,7 +198,7 @@ describe('strict JSON', () => {
       }),
     ));
 
-  test('promise 18: finds a key that stands twice, however it is written and however deep', () =>
+  test('promise 18: strict JSON rejects a repeated key at any depth and in any spelling', () =>
     checkProperty(
       18,
       3_000,
@@ -209,7 +216,7 @@ describe('strict JSON', () => {
       ),
     ));
 
-  test('promise 2: the order of keys does not make another body; anything else does', () =>
+  test('promise 2: the canonical form ignores the order of keys and nothing else', () =>
     checkProperty(
       2,
       3_000,
@@ -242,7 +249,7 @@ function reversed(value: unknown): unknown {
 describe('digests', () => {
   const recipes = Object.keys(DEFAULT_PROFILE.recipes) as (keyof typeof DEFAULT_PROFILE.recipes)[];
 
-  test('promise 16: ours and the sandbox’s, which share no line, agree for every recipe', () => {
+  test('promise 16: the companion’s and the sandbox’s independent digests agree for every recipe', () => {
     const sandbox = createSigner();
     return checkProperty(
       16,
@@ -274,7 +281,7 @@ describe('digests', () => {
     );
   });
 
-  test('promise 16: one flipped sign anywhere makes a digest worthless', () =>
+  test('promise 16: a digest with one changed character is rejected', () =>
     checkProperty(
       16,
       3_000,

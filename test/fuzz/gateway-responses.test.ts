@@ -93,7 +93,7 @@ function saysPaid(bytes: Buffer): boolean {
 /** What XML cannot carry, as JSON writes it. */
 const UNCARRIED = /\\u00[01]|\\ud[89a-f]|[\ufffe\uffff\ufffd]|\\[bf]/i;
 
-describe('XML', () => {
+describe('XML responses', () => {
   const name = fc.constantFrom(
     ...(Object.keys(CORE) as (keyof typeof CORE)[]),
     'card',
@@ -104,7 +104,7 @@ describe('XML', () => {
   const reason = fc.record({ name: hostileText(12), status: hostileText(5) });
 
   test(
-    'promise 14: what the sandbox writes with code of its own is read to the letter, or refused',
+    'promise 14: XML that the sandbox writes with its own code is parsed exactly or rejected',
     { timeout: fuzzTimeout(3_000, 2) },
     () =>
       checkProperty(
@@ -141,21 +141,21 @@ describe('XML', () => {
   );
 });
 
-/** Whether a result without a digest, or with the right one, still says what was signed, but for spaces. */
+/** Whether a result without a digest or with a valid one still has its signed values, except spaces. */
 function isUntouched(result: PaymentResult): boolean {
   if ((result.encryption_data ?? '') === '') return true;
   const bare = (text: string | undefined): string => (text ?? '').replaceAll(' ', '');
   return (Object.keys(CORE) as (keyof typeof CORE)[]).every((name) => bare(result[name]) === bare(CORE[name]));
 }
 
-describe('a changed answer', () => {
-  test('promise 6: is paid while it is whole', async () => {
+describe('altered response', () => {
+  test('promise 6: an unaltered response is paid', async () => {
     expect((await authorise(GOOD)).kind).toBe('paid');
     expect((await authorise(SIGNED)).kind).toBe('paid');
     expect(saysPaid(Buffer.from(GOOD)) && saysPaid(Buffer.from(SIGNED))).toBe(true);
   });
 
-  test('promise 6: is never paid with any prefix of it, signed or not', async () => {
+  test('promise 6: a truncated response is never paid, with or without a digest', async () => {
     let prefixes = 0;
     for (const whole of [GOOD, SIGNED]) {
       const end = Buffer.from(whole.trimEnd());
@@ -168,7 +168,7 @@ describe('a changed answer', () => {
   });
 
   test(
-    'promise 6: with flipped bits is paid only where nothing that matters was hit',
+    'promise 6: a response with flipped bits is paid only if no decisive byte changed',
     { timeout: fuzzTimeout(4_000, 2) },
     () =>
       checkProperty(
@@ -190,7 +190,7 @@ describe('a changed answer', () => {
   );
 
   test(
-    'promise 6: with parts cut, doubled, moved or put in is paid only where nothing that matters was hit',
+    'promise 6: a response with parts cut, doubled, moved or inserted is paid only if no decisive part changed',
     { timeout: fuzzTimeout(4_000, 2) },
     () =>
       checkProperty(
@@ -222,29 +222,32 @@ describe('a changed answer', () => {
       ),
   );
 
-  test('promise 6: of any other bytes, type or status is never paid', { timeout: fuzzTimeout(2_000, 2) }, () =>
-    checkProperty(
-      6,
-      2_000,
-      fc.asyncProperty(
-        fc.oneof(fc.uint8Array({ maxLength: 300 }), hostileText(200), fc.json()),
-        fc.constantFrom(
-          'application/xml',
-          'text/html',
-          'application/json',
-          'text/xml; charset=gbk',
-          'x; charset=utf-16',
-          '',
+  test(
+    'promise 6: a response of random bytes, content type and HTTP status is never paid',
+    { timeout: fuzzTimeout(2_000, 2) },
+    () =>
+      checkProperty(
+        6,
+        2_000,
+        fc.asyncProperty(
+          fc.oneof(fc.uint8Array({ maxLength: 300 }), hostileText(200), fc.json()),
+          fc.constantFrom(
+            'application/xml',
+            'text/html',
+            'application/json',
+            'text/xml; charset=gbk',
+            'x; charset=utf-16',
+            '',
+          ),
+          fc.constantFrom(200, 204, 301, 400, 401, 404, 409, 429, 500, 503),
+          async (body, type, status) => {
+            expect((await authorise(Buffer.from(body as string), type, status)).kind).not.toBe('paid');
+          },
         ),
-        fc.constantFrom(200, 204, 301, 400, 401, 404, 409, 429, 500, 503),
-        async (body, type, status) => {
-          expect((await authorise(Buffer.from(body as string), type, status)).kind).not.toBe('paid');
-        },
       ),
-    ),
   );
 
-  test('promise 6: the good answer under another status or in another charset’s name is never paid', async () => {
+  test('promise 6: a valid response with another HTTP status or charset is never paid', async () => {
     for (const status of [201, 204, 302, 400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
       expect((await authorise(GOOD, 'application/xml', status)).kind).not.toBe('paid');
     }
@@ -254,7 +257,7 @@ describe('a changed answer', () => {
   });
 
   test(
-    'promise 6: with anything at all in fields on which nothing hangs is paid as before',
+    'promise 6: a valid response with random values in non-decisive fields is paid',
     { timeout: fuzzTimeout(3_000, 2) },
     () =>
       checkProperty(
@@ -273,7 +276,7 @@ describe('a changed answer', () => {
   );
 
   test(
-    'promise 6: with an element that decides inside of any other is never paid',
+    'promise 6: a response with a decisive element nested in another element is never paid',
     { timeout: fuzzTimeout(1_000, 2) },
     () =>
       checkProperty(
@@ -296,7 +299,7 @@ describe('a changed answer', () => {
   );
 
   test(
-    'promise 10: a batch answer with anything at all beside what decides means the same',
+    'promise 10: a batch response with random non-decisive fields keeps its result',
     { timeout: fuzzTimeout(2_000, 2) },
     () => {
       const item = { ...ORDER, transaction_id: 'FUZZ-1-00001', refund_amount: '4.00', refund_reason: 'x' };
@@ -309,7 +312,7 @@ describe('a changed answer', () => {
           fc.dictionary(fc.constantFrom(...beside), fc.jsonValue({ maxDepth: 3 })),
           fc.dictionary(fc.constantFrom('return_message', 'note', 'new_thing'), fc.jsonValue({ maxDepth: 3 })),
           async (ofItem, ofHead) => {
-            // A message may blame our credentials, and then it says so.
+            // A message can be a credentials error.
             const refund_orders = [{ ...ofItem, ...item, refund_status: '1' }];
             const body = JSON.stringify({ ...ofHead, ...head, refund_orders });
             const answer = await clientOf(body, 'application/json').refund([{ ...item, refund_reason: 'y' }]);
@@ -321,7 +324,7 @@ describe('a changed answer', () => {
   );
 
   test(
-    'promise 10: a batch answer with flipped bits never takes a refund for another',
+    'promise 10: a batch response with flipped bits never takes one refund for another',
     { timeout: fuzzTimeout(3_000, 2) },
     () => {
       const item = {
@@ -356,7 +359,7 @@ describe('a changed answer', () => {
   );
 });
 
-/** Elements on which nothing hangs: known ones, parts of known ones, and ones that nobody knows. */
+/** Elements that decide nothing: known ones, parts of known ones, and unknown ones. */
 const BESIDE = [
   ...['card', 'note', 'token_id', 'recurring_id', 'threeds_result', 'risk_score', 'risk_reasons', 'contract_name'],
   ...['name', 'status', 'reason', 'vendor', 'pay_code', 'toString', 'value'],
@@ -412,13 +415,13 @@ function conformanceSuite(): { path: string; bytes: Buffer }[] {
     .map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
 }
 
-describe('W3C’s conformance suite', () => {
+describe('W3C XML conformance suite', () => {
   const files = conformanceSuite();
   /** No document of this size may take longer, in ms: entities that grow would. */
   const LONGEST = 2_000;
 
   test(
-    'promise 14: as the answer to a payment is never paid, never hangs, and opens no entity',
+    'promise 14: a conformance file as a payment response is never paid, never hangs and expands no entity',
     { timeout: 120_000 },
     async () => {
       expect(files.length).toBeGreaterThan(3_000);
@@ -434,7 +437,7 @@ describe('W3C’s conformance suite', () => {
     },
   );
 
-  test('promise 14: with a good answer for its root is paid only where nothing but a declaration stands before', async () => {
+  test('promise 14: a conformance file with a valid response as its root is paid only after a plain XML declaration', async () => {
     let grafts = 0;
     for (const { path, bytes } of files) {
       const text = bytes.toString('utf8');
@@ -449,10 +452,10 @@ describe('W3C’s conformance suite', () => {
     recordFigures(14, { grafted_documents: grafts });
   });
 
-  test('promise 8: as a notification is read as nothing but text, or not at all', () => {
+  test('promise 8: a conformance file as a notification is parsed as text or rejected', () => {
     for (const { path, bytes } of files) {
       try {
-        const { fields } = parseNotification(bytes, 'text/xml', []);
+        const { fields } = parseNotification(bytes, 'text/xml', { recipe: [] });
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,
@@ -463,7 +466,7 @@ describe('W3C’s conformance suite', () => {
     }
   });
 
-  test('promise 10: as the answer to any other operation settles nothing', async () => {
+  test('promise 10: a conformance file as the response to any other operation gives no result', async () => {
     const issuing = (bytes: Buffer) =>
       createIssuingClient({
         baseUrl: 'http://issuing.test',

@@ -96,7 +96,7 @@ async function spread(
 }
 
 test(
-  'promise 18: every naughty string in every field of an order is taken in NFC or refused by the field’s name',
+  'promise 18: every hostile string in every order field is accepted in NFC or rejected by the field’s name',
   { timeout: 180_000 },
   async () => {
     expect(STRINGS.length).toBeGreaterThan(400);
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  'promise 18: every naughty string that a shopper types is paid as it is or refused by the field’s name',
+  'promise 18: every hostile string that a shopper types is paid unchanged or rejected by the field’s name',
   { timeout: 180_000 },
   async () => {
     const { id, email, last_name } = shopper;
@@ -160,7 +160,7 @@ test(
   },
 );
 
-test('promise 16: naughty items reach the gateway as they were given', async () => {
+test('promise 16: items with hostile names reach the gateway unchanged', async () => {
   let compared = 0;
   for (const text of STRINGS) {
     const opened = await system.merchant('POST', '/v1/sessions', {
@@ -178,7 +178,7 @@ test('promise 16: naughty items reach the gateway as they were given', async () 
   expect(compared).toBeGreaterThan(300);
 });
 
-test('promise 18: naughty strings in addresses, queries and headers fail nothing', async () => {
+test('promise 18: hostile strings in addresses, queries and headers cause no 5xx', async () => {
   for (const text of STRINGS) {
     const part = encodeURIComponent(text.toWellFormed());
     for (const path of [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createCheckoutServer, type CheckoutServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
@@ -63,7 +63,7 @@ interface Subject {
   paymentId: string;
   orderNo: string;
   shopper: string;
-  /** The address that only the gateway was told. */
+  /** The secret address, which only the gateway receives. */
   secretPath: string;
 }
 
@@ -216,7 +216,7 @@ const RUNS = sizeOf(60, 1_000);
 let count = 0;
 
 test(
-  'promise 24: notifications with a valid digest and altered uncovered fields do no more than their covered fields at a public or wrong address, take nothing over from any, and cause 3 queries at most',
+  'promise 24: notifications with a valid digest and altered uncovered fields apply only their covered fields at a public or wrong address, take nothing over from any, and cause 3 queries at most',
   async () => {
     const before = await stateOf(victim);
     let takeovers = 0;

@@ -200,9 +200,9 @@ const ROWS: Row[] = [
   ],
 ];
 
-describe('acquiring: client and sandbox, which share no code for wire and digest, understand each other', () => {
+describe('acquiring client and independent sandbox', () => {
   test.each(ROWS)(
-    'promise 16: %s, whatever the fields hold',
+    'promise 16: the acquiring client and the sandbox agree on %s with random fields',
     { timeout: fuzzTimeout(60, 20) },
     async (name, operation, [values]) => {
       const { sandbox, acquiring } = together();
@@ -220,7 +220,7 @@ describe('acquiring: client and sandbox, which share no code for wire and digest
             const sent = value as Record<string, unknown>;
             for (const field of ['order_no', 'amount', 'first_name', 'note', 'shopper_id'])
               expect(received[field]).toEqual(sent[field]);
-            // A paid answer stands in the sandbox's books with the same sum.
+            // A paid response is in the sandbox's records with the same amount.
             if (answer.kind === 'paid') {
               const [booked] = sandbox.state.ledger
                 .findByOrder(SANDBOX_CREDENTIALS.merchant_id, String(sent['order_no']))
@@ -280,9 +280,9 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
   ['queryRule', named],
 ];
 
-describe('issuing: client and sandbox agree about every sign', () => {
+describe('issuing client and independent sandbox', () => {
   test.each(CALLS)(
-    'promise 16: %s, whatever the fields hold',
+    'promise 16: the issuing client and the sandbox agree on %s with random fields',
     { timeout: fuzzTimeout(60, 20) },
     async (name, fields) => {
       const { sandbox, issuing } = together();

@@ -25,7 +25,7 @@ const OPEN = new Set<PaymentStatus>(['submitting', 'action_required', 'pending',
 function byTheRules(state: PaymentStatus, reported: ReportedStatus, source: ResultSource): PaymentStatus {
   const hasLookedUp = source !== 'response' && source !== 'notification';
   if (reported === 'paid') {
-    // Money is money: late only by somebody who looked, after a cancellation only by a person.
+    // A charge counts: late only by a query, after a cancellation only by a resolve request.
     if (OPEN.has(state) || state === 'paid') return 'paid';
     return source === 'person' || (hasLookedUp && state !== 'cancelled') ? 'paid' : state;
   }
@@ -59,8 +59,8 @@ function after(state: PaymentStatus, [reported, source]: Reported): PaymentStatu
 
 const result: fc.Arbitrary<Reported> = fc.tuple(fc.constantFrom(...REPORTED), fc.constantFrom(...SOURCES));
 
-describe('the state table', () => {
-  test('promise 8: does with every result in every state what the rules say', () => {
+describe('transition table', () => {
+  test('promise 8: every result in every status makes the documented transition', () => {
     for (const state of STATES)
       for (const reported of REPORTED)
         for (const source of SOURCES) {
@@ -74,7 +74,7 @@ describe('the state table', () => {
   });
 
   test(
-    'promise 8: in 100,000 random orders nothing is paid that nobody paid, and nothing paid is lost',
+    'promise 8: in 100,000 random orders of results nothing unpaid becomes paid, and nothing paid is lost',
     { timeout: 120_000 },
     async () => {
       await checkProperty(
@@ -102,7 +102,7 @@ describe('the state table', () => {
   );
 
   test(
-    'promise 8: the same results in any order end in the same true state once the gateway is asked',
+    'promise 8: the same results in any order end in the same status once the gateway is queried',
     { timeout: 120_000 },
     () => {
       const hints: Reported[] = [
@@ -156,7 +156,7 @@ describe('the state table', () => {
   );
 });
 
-describe('a whole companion', () => {
+describe('companion with random results', () => {
   let stub: StubGateway;
   let system: TestSystem;
   const truth = { status: '3000', order: '', isAway: false };
@@ -238,7 +238,7 @@ describe('a whole companion', () => {
   };
 
   test(
-    'promise 8: ends in the gateway’s true state, whatever came in whatever order',
+    'promise 8: a payment ends in the gateway’s status with any results in any order',
     { timeout: fuzzTimeout(150, 300) },
     () =>
       checkProperty(

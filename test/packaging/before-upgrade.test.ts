@@ -42,8 +42,8 @@ async function onPage(
   });
 }
 
-describe('a tag that is on the page before the element’s script', () => {
-  test('keeps its attributes', async () => {
+describe('element tag on the page before its script', () => {
+  test('an element keeps the attributes set before its upgrade', async () => {
     const { id, token } = await system.openSession();
     const tag = `<tillgate-checkout session="${token}" layout="tabs" challenge-window="02" theme="dark"></tillgate-checkout>`;
     await onPage(tag, async (page, arrive, loads) => {
@@ -61,7 +61,7 @@ describe('a tag that is on the page before the element’s script', () => {
     });
   });
 
-  test('keeps properties and listeners that were set on it, and leaves none of them in the element’s way', async () => {
+  test('an element keeps the properties and listeners set before its upgrade', async () => {
     const { token } = await system.openSession();
     await onPage('<tillgate-checkout layout="tabs"></tillgate-checkout>', async (page, arrive, loads) => {
       await page.evaluate((session) => {
@@ -89,7 +89,7 @@ describe('a tag that is on the page before the element’s script', () => {
     });
   });
 
-  test('works inside another shadow root, and its events leave it', async () => {
+  test('an element inside another shadow root works, and its events leave the root', async () => {
     const { token } = await system.openSession();
     const shell = `<div id="shell"><template shadowrootmode="open"><tillgate-checkout session="${token}"></tillgate-checkout></template></div>`;
     await onPage(shell, async (page, arrive) => {
@@ -103,7 +103,7 @@ describe('a tag that is on the page before the element’s script', () => {
     });
   });
 
-  test('several live on one page, each with its own session', async () => {
+  test('several elements on one page each use their own session', async () => {
     const [first, second] = [await system.openSession(), await system.openSession()];
     const tags = [first, second].map(({ token }) => `<tillgate-checkout session="${token}"></tillgate-checkout>`);
     await onPage(tags.join(''), async (page, arrive, loads) => {

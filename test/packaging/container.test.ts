@@ -88,7 +88,7 @@ const post = (path: string, token: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-test('takes a payment, writes into the data folder alone, and says in one line why there are no traces', async () => {
+test('the container takes a payment, writes only to its data folder and logs one line about missing traces', async () => {
   const session = (await (await post('/v1/sessions', KEY, { ...ORDER, order_no: nextOrder() })).json()) as {
     token: string;
   };
@@ -101,7 +101,7 @@ test('takes a payment, writes into the data folder alone, and says in one line w
   expect(output).not.toContain(SANDBOX_CREDENTIALS.sign_key);
 });
 
-test('is healthy by the image’s own question', () => {
+test('the image’s health check passes for a running companion and fails otherwise', () => {
   const [, command] = /HEALTHCHECK .* CMD (\[.*\])/.exec(readFileSync(join(root, 'server/Dockerfile'), 'utf8'))!;
   const [program, ...words] = JSON.parse(command!) as [string, ...string[]];
   const ask = (port: string): void => {
@@ -111,7 +111,7 @@ test('is healthy by the image’s own question', () => {
   expect(() => ask('1')).toThrow();
 });
 
-test('ends on SIGTERM with 0', async () => {
+test('the container ends with 0 on SIGTERM', async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -33,8 +33,8 @@ function headingsOf(text: string): string[] {
 const node = (script: string, cwd = app): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' }).trim();
 
-describe('installed from its tarball', () => {
-  test('every door opens in Node, and the element’s does not need a browser', () => {
+describe('package installed from its tarball', () => {
+  test('every entry point can be imported in Node, and the element’s entry point needs no browser', () => {
     const doors = Object.entries(manifest.exports)
       .filter(([door, to]) => typeof to === 'object' && to.default !== undefined && door !== './react')
       .map(([door]) => `tillgate${door.slice(1)}`);
@@ -44,7 +44,7 @@ describe('installed from its tarball', () => {
     expect(node(script)).toBe('ok');
   });
 
-  test('every file that a door or a field names is there', () => {
+  test('every file named by an entry point or a package.json field exists', () => {
     const named = Object.values(manifest.exports).flatMap((to) => (typeof to === 'string' ? [to] : Object.values(to)));
     const missing = [...named, manifest.customElements, manifest['web-types']].filter(
       // A door that is a pattern has to lead to something.
@@ -60,7 +60,7 @@ describe('installed from its tarball', () => {
       .map((name) => join(folder, name)),
   );
 
-  test('every file and heading that its README and its documents link to is there', () => {
+  test('every file and heading linked from the README and the documents exists', () => {
     const missing = documents.flatMap((path) =>
       [...readFileSync(join(installed, path), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
         .filter(([, to = '', heading]) => {
@@ -74,7 +74,7 @@ describe('installed from its tarball', () => {
     expect(missing).toEqual([]);
   });
 
-  test('every file that its documents name is there, or is a source or a test of the repository', () => {
+  test('every file named in the documents exists in the package or in the repository', () => {
     const named = documents.flatMap((path) =>
       [...readFileSync(join(installed, path), 'utf8').matchAll(NAMED_PATH)].map(([, name]) => `${path}: ${name!}`),
     );
@@ -86,7 +86,7 @@ describe('installed from its tarball', () => {
     expect(named.filter((entry) => !isThere(nameOf(entry)) && !isSource(nameOf(entry)))).toEqual([]);
   });
 
-  test('every file that its image and its composition name is there', () => {
+  test('every file named by the Dockerfile and the compose file exists', () => {
     const compose = readFileSync(join(installed, 'server/compose.yaml'), 'utf8');
     const dockerfile = readFileSync(join(installed, 'server/Dockerfile'), 'utf8');
     const built = [...compose.matchAll(/build: \{ context: (\S+), dockerfile: (\S+) \}/g)];
@@ -102,18 +102,18 @@ describe('installed from its tarball', () => {
     for (const path of copied) expect(ignored).not.toContain(path);
   });
 
-  test('there is no door into everything at once', () => {
+  test('the package has no root entry point', () => {
     const script = "import('tillgate').then(() => console.log('open'), (error) => console.log(error.code))";
     expect(node(script)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 
-  test('React is asked for by its own door only', () => {
+  test('only the React entry point needs React', () => {
     expect(existsSync(join(app, 'node_modules/react'))).toBe(false);
     const script = "import('tillgate/react').catch((error) => console.log(error.code))";
     expect(node(script)).toBe('ERR_MODULE_NOT_FOUND');
   });
 
-  test.each(['react', 'react-18'])('%s writes the tag on a server, without the element’s code', (name) => {
+  test.each(['react', 'react-18'])('%s renders the tag on a server without the element’s code', (name) => {
     const script = `import { createElement as h } from 'react';
 import { renderToString } from 'react-dom/server';
 import { TillgateCheckout } from 'tillgate/react';
@@ -136,7 +136,7 @@ if (globalThis.customElements ?? globalThis.litElementVersions) throw new Error(
     expect(tag).not.toMatch(/labels|object|onready/i);
   });
 
-  test('editors are told of the tag, its attributes and what they take', () => {
+  test('editor data lists the tag, its attributes and their values', () => {
     const read = (path: string): string => readFileSync(join(installed, path), 'utf8');
     const html = JSON.parse(read('dist/editor/vscode.html-custom-data.json')) as {
       tags: { name: string; attributes: { name: string; values?: { name: string }[] }[] }[];

@@ -6,24 +6,27 @@ import { folderOf, runTool } from './support/shop-window.ts';
 
 beforeAll(() => runTool('tsc', 'hosts'));
 
-describe('a companion of the packed package, mounted below /pay as the manual shows', () => {
-  test.each(['hono', 'express', 'fastify', 'http'])('works in a server with %s', async (host) => {
-    const port = await freePort();
-    const server = await startProcess(process.execPath, [join(folderOf('hosts'), 'dist', `${host}.js`)], {
-      app: 'hosts',
-      says: 'listening',
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        PORT: String(port),
-        SIGN_KEY: 'sign_key_of_a_mounted_companion',
-        API_KEYS: `${KEY}:pay`,
-      },
-    });
-    try {
-      await expectMounted(`http://127.0.0.1:${String(port)}/pay`, 'https://shop.example');
-      expect(await (await fetch(`http://127.0.0.1:${String(port)}/`)).text()).toBe('The shop');
-    } finally {
-      await server.stop();
-    }
-  });
+describe('packed companion mounted below /pay', () => {
+  test.each(['hono', 'express', 'fastify', 'http'])(
+    'a companion mounted in %s as the manual shows takes a payment',
+    async (host) => {
+      const port = await freePort();
+      const server = await startProcess(process.execPath, [join(folderOf('hosts'), 'dist', `${host}.js`)], {
+        app: 'hosts',
+        says: 'listening',
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PORT: String(port),
+          SIGN_KEY: 'sign_key_of_a_mounted_companion',
+          API_KEYS: `${KEY}:pay`,
+        },
+      });
+      try {
+        await expectMounted(`http://127.0.0.1:${String(port)}/pay`, 'https://shop.example');
+        expect(await (await fetch(`http://127.0.0.1:${String(port)}/`)).text()).toBe('The shop');
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

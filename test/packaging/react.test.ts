@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 // Development builds: only there StrictMode runs every effect twice.
-describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
+describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
   beforeAll(async () => {
     const words = ['build', '--mode', 'development', '--outDir', 'dev', '--logLevel', 'error'];
     await runTool('vite', app, words, 'development');
@@ -46,7 +46,7 @@ describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
     });
   }
 
-  test('loads the session once, and pays through the ref', async () => {
+  test('the component loads the session once and pays through its ref', async () => {
     await onPage(async (page, { loads, told }) => {
       expect(await told()).toBe('ready');
       await page.getByRole('button', { name: 'Order' }).click();
@@ -60,7 +60,7 @@ describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
     });
   });
 
-  test('changes what changes, keeps what was typed, and calls the handlers of the last render', async () => {
+  test('a rerender changes the changed properties, keeps typed text and calls the latest handlers', async () => {
     await onPage(async (page, { loads, told }) => {
       const element = page.locator('tillgate-checkout');
       const layout = () => element.evaluate((one) => (one as unknown as { layout: string }).layout);
@@ -80,7 +80,7 @@ describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
     });
   });
 
-  test('is gone when it leaves, and starts anew when it is back', async () => {
+  test('an unmounted component removes its element, and a remounted one starts again', async () => {
     await onPage(async (page, { loads, told }) => {
       const left = await page.locator('tillgate-checkout').elementHandle();
       await page.getByRole('button', { name: 'Leave' }).click();
@@ -95,7 +95,7 @@ describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
     });
   });
 
-  test('tells the page when the element’s code does not come', async () => {
+  test('the component reports an error if the element’s code does not load', async () => {
     await withShop({ folder: join(folderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
       const { page, context } = await visit(browser);
       let scripts = 0;

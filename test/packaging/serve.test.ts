@@ -30,12 +30,12 @@ afterAll(() => system.close());
 describe.each([
   ['npx', ['npx', '--no', '--', 'tillgate', 'serve']],
   ['a script of package.json', ['npm', 'run', 'pay']],
-] as const)('tillgate serve, started by %s', (_name, [program, ...words]) => {
+] as const)('tillgate serve started by %s', (_name, [program, ...words]) => {
   test.each([
     ['npm gets a SIGTERM', 'SIGTERM', (npm: number) => npm],
     // As Ctrl-C does: npm passes it on, too, so that it may come twice.
     ['the terminal sends SIGINT to all of its processes', 'SIGINT', (npm: number) => -npm],
-  ] as const)('drains and ends when %s', async (_case, signal, receiverOf) => {
+  ] as const)('tillgate serve drains and ends when %s', async (_case, signal, receiverOf) => {
     const { PATH, ...environment } = system.environment(0);
     const settings = { ...environment, TILLGATE_DRAIN_DELAY: '0', LOG_LEVEL: 'info' };
     const data = mkdtempSync(join(tmpdir(), 'tillgate-npx-'));
@@ -64,7 +64,7 @@ describe.each([
 });
 
 describe('tillgate serve', () => {
-  test('takes a session and a payment and makes one request with every field', async () => {
+  test('tillgate serve takes a session and a payment and sends one request with every field', async () => {
     const session = await system.openSession();
     const paid = await fetch(`${system.url}/checkout/payments`, {
       method: 'POST',
@@ -83,7 +83,7 @@ describe('tillgate serve', () => {
     });
   });
 
-  test('serves the console whole, and takes a key of its settings', async () => {
+  test('tillgate serve serves the console files and accepts a configured API key', async () => {
     const page = await (await fetch(`${system.url}/console`)).text();
     const files = [...page.matchAll(/(?:src|href)="(console\/files\/[^"]+)" integrity="(sha384-[^"]+)"/g)];
     expect(files.map(([, path]) => path)).toEqual(['console/files/console.css', 'console/files/console.js']);
@@ -99,7 +99,7 @@ describe('tillgate serve', () => {
     expect(await signedIn.json()).toMatchObject({ scopes: ['pay', 'refund', 'read'], issuing: false });
   });
 
-  test('is worked with from a terminal', async () => {
+  test('the CLI refunds and lists payments of a running companion', async () => {
     const session = await system.openSession();
     await fetch(`${system.url}/checkout/payments`, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('tillgate serve', () => {
     [{ PORT: 'http' }, /^tillgate: PORT: /],
     [{ LOG_LEVEL: 'loud' }, /^tillgate: LOG_LEVEL: /],
     [{ DATABASE_URL: 'mysql://x' }, /^tillgate: DATABASE_URL: /],
-  ])('stops with one line that names what is wrong: %j', (wrong, line) => {
+  ])('tillgate serve with invalid settings stops with one line that names the setting: %j', (wrong, line) => {
     const settings = { ...system.environment(0), ...wrong };
     let output = '';
     try {

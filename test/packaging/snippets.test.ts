@@ -157,12 +157,12 @@ const own = blocks.filter((block) => block.app === undefined);
 const givenOf = (code: string): Given[] => GIVEN.filter(({ of }) => code.includes(of));
 const snippets: Snippet[] = own.flatMap(({ place, code }) => givenOf(code).map((given) => ({ place, code, given })));
 
-test('every snippet of the documents is known here, once, and everything known here stands in them', () => {
+test('every snippet of the documents is listed here once, and every listed snippet exists', () => {
   expect(own.filter(({ code }) => givenOf(code).length !== 1).map(({ place }) => place)).toEqual([]);
   expect(GIVEN.filter((given) => !snippets.some((one) => one.given === given))).toEqual([]);
 });
 
-test('every snippet compiles under strict against the types of the package', async () => {
+test('every snippet compiles under strict against the package’s types', async () => {
   mkdirSync(folder, { recursive: true });
   const files = snippets.map(({ place, code, given }, at) => {
     const file = `snippets/${String(at)}-${place.replace(/\W+/g, '-')}.ts`;
@@ -176,13 +176,13 @@ test('every snippet compiles under strict against the types of the package', asy
   expect(await runTool('tsc', 'plain', [...options.split(' '), ...types, 'snippets/angular.d.ts', ...files])).toBe('');
 });
 
-test('the app for bundlers compiles under strict, whose lines the documents show', async () => {
+test('the bundler app whose lines the documents show compiles under strict', async () => {
   const options = '--noEmit --strict --target es2023 --lib es2023,dom,dom.iterable --module esnext';
   const words = [...options.split(' '), '--moduleResolution', 'bundler', '--skipLibCheck', 'main.ts'];
   expect(await runTool('tsc', 'vite', words)).toBe('');
 });
 
-describe('run', () => {
+describe('snippets that are run', () => {
   let system: PackedSystem;
   beforeAll(async () => {
     system = await startPackedSystem();
@@ -204,7 +204,7 @@ describe('run', () => {
     return JSON.parse(/^result (.*)$/m.exec(stdout)![1]!) as T;
   }
 
-  test('a session is opened, asked about and refunded as the manual shows', async () => {
+  test('a session is created, read and refunded as the manual shows', async () => {
     const shop = { apiKey: KEY, orderNo: `S-${String(Date.now())}`, count: 1 };
     const session = await run<{ id: string; token: string }>("fetch('https://pay.shop.example/v1/sessions'", shop);
     const paid = await fetch(`${system.url}/checkout/payments`, {
@@ -247,7 +247,7 @@ describe('run', () => {
     ["addEventListener('tillgate-submit'", { held: true, sent: ['solved'], riskToken: '' }],
     ['new FakeCompanion(', { session: 'any', amount: '12.00' }],
     ['checkout.labels =', { pay: 'Buy now for {amount}', 'card.code': 'CVC' }],
-  ])('the snippet with %s does what the document says', async (of, result) => {
+  ])('the snippet with %s does what its document says', async (of, result) => {
     expect(await run(of)).toEqual(result);
   });
 });

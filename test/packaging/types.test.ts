@@ -5,7 +5,7 @@ import { folderOf, runTool } from './support/shop-window.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-test('its types serve a strict program', async () => {
+test('the package’s types compile in a strict program', async () => {
   writeFileSync(join(folderOf('plain'), 'check.ts'), PROGRAM);
   const options = '--noEmit --strict --target es2023 --lib es2023,dom,dom.iterable --module nodenext --skipLibCheck';
   const words = [
@@ -24,7 +24,7 @@ test.each([
   ['React 18', 'react-18', 'tsc'],
   ['Vue', 'vue', 'vue-tsc'],
   ['Preact and Solid', 'types', 'tsc'],
-])('%s knows the tag, its properties and events, and refuses what is wrong', async (_name, app, tool) => {
+])('%s types accept the tag, its properties and events, and reject invalid ones', async (_name, app, tool) => {
   expect(await runTool(tool, app)).toBe('');
 });
 

@@ -98,6 +98,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
+    await page.getByText('Behind this page').click();
     await page.getByRole('link', { name: 'See the gateway requests' }).click();
     await page.getByText('/v1/authorise').waitFor();
   },

@@ -29,7 +29,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-test.each(SHEETS)('$width px, $theme, $locale', async ({ width, theme, locale }) => {
+test.each(SHEETS)('stories are drawn: $width px, $theme, $locale', async ({ width, theme, locale }) => {
   const { page, context } = await visit(browser, { viewport: { width, height: 800 } });
   const pictures: { id: string; data: string }[] = [];
   for (const id of await listStories(page, demo.shopUrl)) {

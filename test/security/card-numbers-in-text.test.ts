@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything that was written, told or sent so far. */
+/** Every row, log line, event, span and response so far. */
 async function everywhere(): Promise<string> {
   const database = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[];
@@ -89,7 +89,7 @@ async function submit(token: string, changes: Partial<SubmitPayment>): Promise<R
 const pathsOf = async (response: Response): Promise<string[]> =>
   ((await response.json()) as Problem).fields?.map(({ path }) => path) ?? [];
 
-describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, typed) => {
+describe.each(Object.entries(TYPED))('card number typed %s', (_way, typed) => {
   const email = `${typed.replaceAll(/\s/gu, '.')}@example.com`;
   const fields: [string, Partial<SubmitPayment>][] = [
     ['shopper.first_name', { shopper: { first_name: typed } }],
@@ -101,15 +101,18 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     ['person.address_number', { method: 'bank_transfer', person: { address_number: typed } }],
   ];
 
-  test.each(fields)('as a submit’s %s is refused before anything is stored or sent', async (path, changes) => {
-    const { token } = await system.openSession({ methods: ['card', 'bank_transfer'] });
-    const response = await submit(token, changes);
-    expect(response.status).toBe(400);
-    expect(await pathsOf(response)).toContain(path);
-    expect(system.sandbox.sandbox.state.requests).toEqual([]);
-  });
+  test.each(fields)(
+    'a card number in a submit’s %s is rejected before anything is stored or sent',
+    async (path, changes) => {
+      const { token } = await system.openSession({ methods: ['card', 'bank_transfer'] });
+      const response = await submit(token, changes);
+      expect(response.status).toBe(400);
+      expect(await pathsOf(response)).toContain(path);
+      expect(system.sandbox.sandbox.state.requests).toEqual([]);
+    },
+  );
 
-  test('as the shopper’s data of a session is refused', async () => {
+  test('a card number in a session’s shopper data is rejected', async () => {
     const shopper = { ...ORDER.shopper, email, first_name: typed };
     const given = { shopper, person: { social_name: typed }, prefill: { billing: { city: typed } } };
     const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...given });
@@ -119,7 +122,7 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     expect(await pathsOf(response)).toEqual(expect.arrayContaining(paths));
   });
 
-  test('in a session’s free texts is masked, and the payment goes on', async () => {
+  test('a card number in a session’s free texts is masked, and the payment continues', async () => {
     const text = `paid with ${typed}`;
     const item = { ...ORDER.items[0]!, name: text };
     const { token, id } = await system.openSession({
@@ -135,7 +138,7 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     expect(request?.fields).toMatchObject({ note: session.metadata['comment'], custom: session.metadata['comment'] });
   });
 
-  test('in a person’s reason for a refund is masked', async () => {
+  test('a card number in a refund reason is masked', async () => {
     const { id } = await system.paid();
     const { refunds } = await system.post<{ refunds: { refund: { refund_reason: string } }[] }>('/v1/refunds', {
       refunds: [{ payment_id: id, refund_amount: '1.00', refund_reason: `back to ${typed}` }],
@@ -143,7 +146,7 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     expect(refunds[0]?.refund.refund_reason).toMatch(/^back to 520082\*{3}\d{4}/);
   });
 
-  test('in a notification’s fields and their names is masked', async () => {
+  test('a card number in a notification’s field names and values is masked', async () => {
     const { id } = await system.paid();
     const body = new URLSearchParams({ order_no: 'x', note: typed, [`field ${typed}`]: typed, status: typed });
     const response = await system.companion.fetch(
@@ -152,16 +155,16 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     expect(response.status).toBe(200);
   });
 
-  test('is in no row, log line, event, span or answer', async () => {
+  test('a card number is in no row, log line, event, span or response', async () => {
     await system.companion.reconcile();
     expect(inbox.received).not.toEqual([]);
     expect(asciiDigitsOf(await everywhere())).not.toContain(NUMBER);
   });
 });
 
-describe('a card number in what a program sends', () => {
+describe('card number in a request of a program', () => {
   test.each([NUMBER, grouped('-'), grouped('_'), `attempt-${NUMBER}`])(
-    'as the attempt_id %s is refused',
+    'a card number as the attempt_id %s is rejected',
     async (attempt_id) => {
       const { token } = await system.openSession();
       const response = await submit(token, { attempt_id });
@@ -170,7 +173,7 @@ describe('a card number in what a program sends', () => {
     },
   );
 
-  test('as the User-Agent, an id of an address or an origin goes no further', async () => {
+  test('a card number in the User-Agent, a path or an origin is neither logged nor sent to the gateway', async () => {
     const { token, id } = await system.openSession();
     const call = (path: string, init?: RequestInit): Promise<Response> =>
       Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`, init)));
@@ -193,8 +196,8 @@ describe('a card number in what a program sends', () => {
   });
 });
 
-describe('digits that only look like a card number', () => {
-  test('stay in identifiers, documents, phone numbers and bank fields, and the payment goes on', async () => {
+describe('digits that resemble a card number', () => {
+  test('digits in identifiers, documents, phone numbers and bank fields stay unmasked, and the payment continues', async () => {
     const metadata = { erp_id: NUMBER, order_number: NUMBER, phone: NUMBER };
     const { token, id } = await system.openSession({
       order_no: NUMBER,
@@ -228,7 +231,7 @@ describe('digits that only look like a card number', () => {
     expect(await system.get(`/v1/sessions/${id}`)).toMatchObject({ order_no: NUMBER, metadata });
   });
 
-  test('stay in texts where they fail the Luhn check or begin like no brand', async () => {
+  test('digits in texts stay unmasked if they fail the Luhn check or match no brand', async () => {
     const metadata = { comment: '5200828282828211 and 1234567890123452 and +5200 8282 8282 821' };
     const { id } = await system.openSession({ metadata });
     expect(await system.get(`/v1/sessions/${id}`)).toMatchObject({ metadata });

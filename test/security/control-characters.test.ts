@@ -43,7 +43,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
 
   const errors = (): unknown[] => target.log.filter(({ level }) => level === 'error');
 
-  /** Headers by which a path can be used by whoever it is for. */
+  /** Credentials for any route. */
   function headersFor(path: string): Record<string, string> {
     if (path.startsWith('/console')) return { cookie, 'x-tillgate-console': '1' };
     return { authorization: `Bearer ${path.startsWith('/checkout') ? token : API_KEY}` };
@@ -59,7 +59,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
     expect(code).toBe(status === 404 ? 'not_found' : 'invalid_request');
   }
 
-  test(`promise 18: an id with a control character gets 404 at every route and no error in the log on ${name}`, async () => {
+  test(`promise 18: an ID with a control character gets 404 at every route and no error in the log on ${name}`, async () => {
     let asked = 0;
     const named = target.companion.app.routes.filter(({ method, path }) => path.includes(':') && method !== 'ALL');
     const seen = new Set(named.map(({ method, path }) => `${method} ${path}`));
@@ -92,14 +92,14 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
     expect(errors()).toEqual([]);
   });
 
-  test(`promise 18: a cursor that holds a control character inside gets 400 on ${name}`, async () => {
+  test(`promise 18: a cursor with a control character gets 400 on ${name}`, async () => {
     for (const text of ['1700000000000 pay_\u0000', '\u00001 x', '1700000000000 \u0007']) {
       const cursor = Buffer.from(text).toString('base64url');
       await expectRefused('GET', `/v1/payments?cursor=${cursor}`, 400);
     }
   });
 
-  test(`promise 18: an issuer may send the shopper back with any query on ${name}`, async () => {
+  test(`promise 18: an issuer may return the shopper with any query on ${name}`, async () => {
     const paid = (await (await target.submit({})).json()) as { payment_id: string };
     for (const sign of CONTROLS) {
       const back = await target.request(`/checkout/return/${paid.payment_id}?PaRes=a%0D%0Ab&x=${sign}`);
@@ -107,7 +107,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
     }
   });
 
-  test(`promise 18: NUL in a text of any body is refused or harmless, never a 5xx on ${name}`, async () => {
+  test(`promise 18: NUL in a text of any body is rejected or harmless, never a 5xx on ${name}`, async () => {
     let asked = 0;
     for (const { method, path, body } of API_ROUTES.filter((route) => route.method === 'POST')) {
       const schema = z.toJSONSchema(body ?? z.strictObject({}), { io: 'input', unrepresentable: 'any' });

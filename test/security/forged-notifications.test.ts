@@ -259,7 +259,7 @@ const FORGERIES: readonly Forgery[] = [
 ];
 
 test.each(FORGERIES)(
-  'promise 8: a forged notification %s changes nothing and is answered as any other',
+  'promise 8: a forged notification %s changes nothing and gets the usual response',
   async (_name, make) => {
     const payment = await waiting();
     const before = await bookOf(payment);
@@ -280,18 +280,18 @@ test.each(FORGERIES)(
   },
 );
 
-test('promise 8: 10,000 forged notifications of one payment: no change, at most 3 queries, bounded storage', async () => {
+test('promise 8: 10,000 forged notifications of one payment cause no change, at most 3 queries and bounded storage', async () => {
   const payment = await waiting();
   const before = await bookOf(payment);
   const total = 10_000;
-  // Whoever can sign for the very order is no forger.
+  // A valid signature for the order is not a forgery.
   const flood = FORGERIES.filter(([name]) => !/^genuine, of another (amount|merchant)$/.test(name));
   const answers = new Map<string, number>();
   for (let sent = 0; sent < total; sent += 250) {
     const round = Array.from({ length: 250 }, (_, at) => {
       const [, make] = flood[(sent + at) % flood.length]!;
       const { body, headers } = make(payment.orderNo);
-      // Every one of them says something new.
+      // Each notification has different content.
       const novel = body instanceof URLSearchParams ? new URLSearchParams([...body, ['n', String(sent + at)]]) : body;
       return notify(payment.paymentId, novel, headers);
     });
@@ -317,7 +317,7 @@ test('promise 8: 10,000 forged notifications of one payment: no change, at most 
   const told = target.log.filter(({ level, message }) => level !== 'debug' && message !== 'request').length;
   recordFigures(8, { forged: total, changes: 0, queries, rows: rows.n, log_lines: told });
 
-  // The word of the gateway itself still counts.
+  // A genuine notification is still applied.
   const fields = fieldsOf(payment.orderNo);
   await notify(payment.paymentId, form({ ...fields, encryption_data: digestOf(fields) }));
   await until(async () => {
@@ -326,7 +326,7 @@ test('promise 8: 10,000 forged notifications of one payment: no change, at most 
   }, 20_000);
 });
 
-test('promise 8: money that comes days later is found by a word without a digest, whatever came before', async () => {
+test('promise 8: an unverified notification finds a payment that is paid days later, after any number of forged ones', async () => {
   const payment = await waiting();
   const { orderNo, paymentId } = payment;
   const asked = (): number => target.gateway.queries.length;
@@ -352,7 +352,7 @@ test('promise 8: money that comes days later is found by a word without a digest
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not as described' };
 const unvouched = (): number => target.log.filter(({ facts }) => facts.alert === 'notification_unverified').length;
 
-/** To the address that only the gateway was told. */
+/** Sends to the payment's secret address. */
 const notifySecretly = ({ paymentId }: Waiting, body: BodyInit, at = target): Promise<Response> => {
   const told = target.gateway.charges.map((fields) => fields['notify_url'] ?? '');
   const { pathname } = new URL(told.find((url) => url.includes(paymentId))!);
@@ -366,7 +366,7 @@ async function untilDisputed(payment: Waiting): Promise<void> {
   });
 }
 
-test('promise 8: a dispute that came while our sign key was wrong counts when the gateway sends it again', async () => {
+test('promise 8: a dispute that arrives while the sign key is wrong is applied when the gateway sends it again', async () => {
   const payment = await waiting();
   const fields = fieldsOf(payment.orderNo, DISPUTE);
   const body = form({ ...fields, encryption_data: digestOf(fields) });
@@ -384,7 +384,7 @@ async function waitingAlert(payment: Waiting): Promise<boolean> {
   return alerts.some(({ code }) => code === 'notification_waits');
 }
 
-test('promise 8: a dispute without a digest at a public address is told in one line a minute and changes nothing', async () => {
+test('promise 8: an unverified dispute at a public address logs one line a minute and changes nothing', async () => {
   const payment = await waiting();
   const disputed = fieldsOf(payment.orderNo, DISPUTE);
   for (let at = 0; at < 10; at += 1) await notify(payment.paymentId, form({ ...disputed, n: String(at) }));
@@ -395,7 +395,7 @@ test('promise 8: a dispute without a digest at a public address is told in one l
   expect((await bookOf(payment))[0]).toMatchObject({ dispute_status: null, alerts: [] });
 });
 
-test('promise 8: notifications at a public address leave room for those at the secret one', async () => {
+test('promise 8: notifications at a public address leave room for those at the secret address', async () => {
   const payment = await waiting();
   const { orderNo, paymentId } = payment;
   const pending = fieldsOf(orderNo, { order_status: '-1', result_info: 'P0001:Processing' });
@@ -411,7 +411,7 @@ test('promise 8: notifications at a public address leave room for those at the s
   await untilDisputed(payment);
 });
 
-test('promise 8: a flood of notifications that cannot be read asks three times, keeps none and is told in one line', async () => {
+test('promise 8: unreadable notifications cause three queries, are not stored and log one line', async () => {
   const { paymentId } = await waiting();
   const before = target.log.length;
   for (let round = 0; round < 10; round += 1) {
@@ -429,7 +429,7 @@ test('promise 8: a flood of notifications that cannot be read asks three times, 
   expect(rows.n).toBe(0);
 });
 
-test('promise 8: a flood of notifications for orders that do not exist leaves a count and one line of the log', async () => {
+test('promise 8: notifications for unknown orders are counted and log one line', async () => {
   const { paymentId } = await waiting();
   const before = target.log.length;
   for (let round = 0; round < 10; round += 1) {
@@ -446,7 +446,7 @@ test('promise 8: a flood of notifications for orders that do not exist leaves a 
   expect(paymentId).toMatch(/^pay_/);
 });
 
-test('promise 18: a notification of more than 32 KB is not read, with its length told or not', async () => {
+test('promise 18: a notification of more than 32 KB is not read, with or without Content-Length', async () => {
   const { paymentId } = await waiting();
   for (const id of [paymentId, 'pay_nobody']) {
     expect((await notify(id, 'a'.repeat(33 * 1024))).status).toBe(413);
@@ -469,7 +469,7 @@ test('promise 18: a notification of more than 32 KB is not read, with its length
   }
 });
 
-test('promise 8: the gateway’s own word counts even where there is no more room for it', async () => {
+test('promise 8: a notification with a valid digest is applied even if storage for notifications is full', async () => {
   const payment = await waiting();
   const pending = fieldsOf(payment.orderNo, { order_status: '-1', result_info: 'P0001:Processing' });
   const digest = digestOf(pending);
@@ -493,7 +493,7 @@ test('promise 8: the gateway’s own word counts even where there is no more roo
   }, 20_000);
 });
 
-test('promise 16: a genuine word cannot be cut in another place, to be the word about an order of which nobody knows', async () => {
+test('promise 16: a genuine notification split at other field boundaries is not applied to another order', async () => {
   target.gateway.respond = (_fields, response) => response.destroy();
   const { token } = await target.openSession({ order_no: '99-1' });
   const answer = await target.submit({}, token);

@@ -76,8 +76,8 @@ function exchange(port: number, request: string): Promise<string> {
 /** Filler up to more than HAProxy itself takes, one by one where the number of lines decides. */
 const FILLERS = [0, 1, 40, 80, ...Array.from({ length: 24 }, (_, at) => 84 + at)];
 
-describe('promise 21: a real HAProxy before the companion', () => {
-  test('promise 21: no number of filler headers changes the address that the companion sees', async () => {
+describe('promise 21: companion behind a real HAProxy', () => {
+  test('promise 21: filler headers do not change the address that the companion sees', async () => {
     const system = await start({ limits: 'off' });
     const statuses: number[] = [];
     for (const filler of FILLERS) statuses.push(await submit(system, { from: CLIENT, forged: '203.0.113.9', filler }));
@@ -89,7 +89,7 @@ describe('promise 21: a real HAProxy before the companion', () => {
     expect(seen).toHaveLength(statuses.filter((status) => status === 200).length);
   });
 
-  test('promise 21: a client that forges its address behind filler headers meets the limit of its own', async () => {
+  test('promise 21: a client that forges its address behind filler headers is limited by its own address', async () => {
     const system = await start({ limits: 'address=3/1h,shopper=off,card=off' });
     declineCards(system.target.gateway);
     const fillers = Array.from({ length: 30 }, (_, at) => 70 + at);

@@ -86,7 +86,7 @@ function expectSafe(response: Response): void {
 }
 
 describe('promise 19: security headers', () => {
-  test('promise 19: every route, every refusal and every page of the companion carries them', async () => {
+  test('promise 19: every route, error response and page of the companion has the security headers', async () => {
     const list = [
       ...routes(),
       { method: 'GET', path: '/' },
@@ -124,7 +124,7 @@ describe('promise 19: security headers', () => {
     recordFigures(19, { routes_walked: list.length });
   });
 
-  test('promise 19: only the shop frames the form, and nobody the API page', async () => {
+  test('promise 19: only the shop may frame the form, and nobody the API page', async () => {
     const ancestorsOf = async (path: string): Promise<string[] | undefined> =>
       readPolicy((await target.request(path)).headers.get('content-security-policy')).get('frame-ancestors');
     expect(await ancestorsOf(`/pay/${token}?frame`)).toEqual([SHOP_ORIGIN]);
@@ -134,7 +134,7 @@ describe('promise 19: security headers', () => {
     expect(await ancestorsOf('/v1/payments')).toEqual(["'none'"]);
   });
 
-  test('promise 19: no page holds anything inline, and every script and style of it has the hash of what is served', async () => {
+  test('promise 19: no page has inline script or style, and every script and style has an integrity hash', async () => {
     const back = `/checkout/return/${paymentId}?frame=1`;
     for (const path of [`/pay/${token}`, `/pay/${token}?frame`, '/pay/tgs_wrong', '/docs', '/console', back]) {
       const html = await (await target.request(path, { headers: { accept: 'text/html' } })).text();
@@ -157,7 +157,7 @@ describe('promise 19: security headers', () => {
     }
   });
 
-  test('promise 19: origins are compared whole', async () => {
+  test('promise 19: origins are compared in full', async () => {
     const near = [
       'http://shop.localhost:4000/',
       'http://SHOP.localhost:4000',
@@ -184,15 +184,15 @@ describe('promise 19: security headers', () => {
     expect(known.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('promise 19: without https the browser is not told to insist on it', async () => {
+  test('promise 19: a companion without https sends no Strict-Transport-Security', async () => {
     const plain = await startAttackTarget();
     expect((await plain.request('/healthz')).headers.get('strict-transport-security')).toBeNull();
     await plain.close();
   });
 });
 
-describe('promise 19: the sandbox and the demo shop', () => {
-  test('promise 19: every page and answer of the sandbox is as strict', async () => {
+describe('promise 19: security headers of the sandbox and the demo shop', () => {
+  test('promise 19: every page and response of the sandbox has the security headers', async () => {
     const sandbox = createSandbox();
     const paths = sandbox.app.routes
       .filter(({ path }) => !path.endsWith('*'))
@@ -221,7 +221,7 @@ describe('promise 19: the sandbox and the demo shop', () => {
     await sandbox.close();
   });
 
-  test('promise 19: other sites cannot steer the sandbox of somebody who visits them', async () => {
+  test('promise 19: other sites cannot control the sandbox through a visitor’s browser', async () => {
     const sandbox = createSandbox();
     const reset = (headers: Record<string, string>, host = 'localhost'): Promise<Response> =>
       Promise.resolve(sandbox.fetch(new Request(`http://${host}/control/reset`, { method: 'POST', headers })));
@@ -231,7 +231,7 @@ describe('promise 19: the sandbox and the demo shop', () => {
     await sandbox.close();
   });
 
-  test('promise 19: the demo shop’s pages are as strict', async () => {
+  test('promise 19: the demo shop’s pages have the security headers', async () => {
     const shop = createShop({
       shopUrl: 'http://localhost:4000',
       companionUrl: 'http://localhost:4001',
@@ -252,8 +252,8 @@ describe('promise 19: the sandbox and the demo shop', () => {
   });
 });
 
-describe('promise 21: many headers', () => {
-  test('promise 21: a request of more than 100 lines of headers gets 431 at every route, one of 100 does not', async () => {
+describe('promise 21: request with many headers', () => {
+  test('promise 21: a request with more than 100 header lines gets 431 at every route, and one with 100 does not', async () => {
     const filler = (count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-filler-${String(at)}`, 'x']));
     for (const { method, path } of routes()) {

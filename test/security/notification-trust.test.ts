@@ -98,10 +98,10 @@ const sentTo = (id: string): Record<string, string>[] =>
     .filter(({ url }) => url.includes(id))
     .map(({ fields }) => fields);
 
-describe('a gateway that keeps the notify_url of the request', () => {
+describe('gateway that uses the request’s notify_url', () => {
   beforeEach(() => start('request'));
 
-  test('after a challenge the notification at the secret address brings the saved card and the subscription', async () => {
+  test('a notification at the secret address after a challenge adds the saved card and the subscription', async () => {
     const { id, url } = await challenge('ana');
     await approve(url);
     const paid = await untilPaid(id);
@@ -111,7 +111,7 @@ describe('a gateway that keeps the notify_url of the request', () => {
     expect(subscriptions).toMatchObject([{ recurring_id: paid.recurring_id, status: 'Active', payment_id: id }]);
   });
 
-  test('a renewal, a dispute and its end at the secret address all act', async () => {
+  test('a renewal, a dispute and its result at the secret address are applied', async () => {
     const { id, url } = await challenge('ana');
     await approve(url);
     const { order_no } = await untilPaid(id);
@@ -136,7 +136,7 @@ describe('a gateway that keeps the notify_url of the request', () => {
     expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
   });
 
-  test('the notify_url that a shopper writes into the challenge’s address is not used', async () => {
+  test('the notify_url that a shopper writes into the challenge’s address is ignored', async () => {
     const { id, url } = await challenge('ana');
     const changed = new URL(url);
     changed.searchParams.set('notify_url', 'http://attacker.localhost/take');
@@ -150,10 +150,10 @@ describe('a gateway that keeps the notify_url of the request', () => {
   });
 });
 
-describe('a gateway that takes the notify_url out of issuer_url', () => {
+describe('gateway that uses the notify_url of issuer_url', () => {
   beforeEach(() => start('issuer_url'));
 
-  test('the payment is paid by the covered fields; card and subscription wait, and act once a person accepts them', async () => {
+  test('the covered fields pay the payment, and card and subscription wait until they are accepted', async () => {
     const { id, url } = await challenge('ana');
     await approve(url);
     await untilPaid(id);
@@ -177,7 +177,7 @@ describe('a gateway that takes the notify_url out of issuer_url', () => {
     expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([404, 'not_found']);
   });
 
-  test('another shopper’s token and subscription are never taken over, even by a person', async () => {
+  test('another shopper’s token and subscription are never taken over, even if they are accepted', async () => {
     const victim = await challenge('victim');
     await approve(victim.url);
     await untilPaid(victim.id);
@@ -216,10 +216,10 @@ describe('a gateway that takes the notify_url out of issuer_url', () => {
   });
 });
 
-describe('a genuine notification with fields that no digest covers', () => {
+describe('genuine notification with altered uncovered fields', () => {
   beforeEach(() => start());
 
-  test('with webhooks_type=DISPUTE RESULT at a public address ends no dispute, and the real one still counts', async () => {
+  test('a notification altered to DISPUTE RESULT at a public address ends no dispute, and the real one still applies', async () => {
     const { id, order_no, transaction_id } = await system.paid();
     const genuine = signedResult(order_no, transaction_id!);
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
@@ -247,7 +247,7 @@ describe('a genuine notification with fields that no digest covers', () => {
   });
 });
 
-test('promise 24: the secret of a notify_url is stored as a hash alone, and in no log, timeline, event or error', async () => {
+test('promise 24: the secret of a notify_url is stored only as a hash, and is in no log, timeline, event or error', async () => {
   await start();
   const { id, url } = await challenge('ana');
   const secret = notifyUrlOf(system, id).split('/').at(-1)!;

@@ -74,8 +74,8 @@ const EVIL: [name: string, address: string][] = [
 
 const RULES = { issuerHosts: ['acs.bank.example', '*.trusted.example'], allowLoopbackIssuer: false };
 
-describe('promise 17: where shoppers are sent', () => {
-  test.each(EVIL)('promise 17: an issuer_url with %s is never followed', (_name, address) => {
+describe('promise 17: issuer addresses', () => {
+  test.each(EVIL)('promise 17: an issuer_url with %s is rejected', (_name, address) => {
     expect(parseIssuerAddress(address, RULES)).toBeUndefined();
   });
 
@@ -85,11 +85,11 @@ describe('promise 17: where shoppers are sent', () => {
     ['capitals', 'HTTPS://ACS.BANK.EXAMPLE/', 'https://acs.bank.example/'],
     ['full-width letters, which are the same name', 'https://\uff41cs.bank.example/', 'https://acs.bank.example/'],
     ['a host below a wildcard', 'https://a.b.trusted.example/', 'https://a.b.trusted.example/'],
-  ])('promise 17: %s is, in its plain form', (_name, address, plain) => {
+  ])('promise 17: an issuer_url with %s is accepted in its normal form', (_name, address, plain) => {
     expect(parseIssuerAddress(address, RULES)?.href).toBe(plain);
   });
 
-  test('promise 17: plain http only on this machine, and only beside a sandbox there', () => {
+  test('promise 17: plain http is accepted only on this machine beside a local sandbox', () => {
     const local = { issuerHosts: ['localhost:4002', '127.0.0.1:4002'], allowLoopbackIssuer: true };
     expect(parseIssuerAddress('http://localhost:4002/x', local)?.href).toBe('http://localhost:4002/x');
     expect(parseIssuerAddress('http://localhost:4003/x', local)).toBeUndefined();
@@ -101,14 +101,14 @@ describe('promise 17: where shoppers are sent', () => {
   });
 });
 
-describe('promise 17: in a whole payment', () => {
+describe('promise 17: addresses in a payment', () => {
   let target: AttackTarget;
   beforeAll(async () => {
     target = await startAttackTarget({ issuerHosts: RULES.issuerHosts });
   });
   afterAll(() => target.close());
 
-  test('promise 17: no evil issuer_url reaches a browser: the outcome is unknown', async () => {
+  test('promise 17: no malicious issuer_url reaches a browser, and the payment is unknown', async () => {
     let sent = 0;
     for (const [name, address] of EVIL) {
       // What XML cannot hold never gets this far, and blanks around a value are gone by then.
@@ -128,7 +128,7 @@ describe('promise 17: in a whole payment', () => {
     recordFigures(17, { evil_issuer_urls: sent, followed: 0 });
   });
 
-  test('promise 17: an issuer_url leads on as the issuer wrote it, our own addresses at its end', async () => {
+  test('promise 17: an issuer_url is kept as the issuer wrote it, with the companion’s addresses at its end', async () => {
     const own = 'https://acs.bank.example/?QUJDRA==&acsCode=100&x=a%20b~%E4&return_url=https://else.example';
     target.gateway.respond = (fields, response) =>
       sendXml(
@@ -153,7 +153,7 @@ describe('promise 17: in a whole payment', () => {
       /[\u0000-\u0020\u007f\\]|^[^?#]*@/.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address),
   );
   test.each(returns)(
-    'promise 17: a session with %s in its return_url is refused, and no 500',
+    'promise 17: a session with %s in its return_url is rejected without a 5xx',
     async (_name, address) => {
       // An optional text that is empty counts as absent.
       for (const field of address === '' ? ['return_url'] : ['return_url', 'cancel_url']) {
@@ -164,7 +164,7 @@ describe('promise 17: in a whole payment', () => {
     },
   );
 
-  test('promise 17: the browser has no say in where it returns', async () => {
+  test('promise 17: the browser cannot choose where it returns', async () => {
     const { token } = await target.openSession();
     target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
     const refused = await target.submit({ submit: { return_url: 'https://evil.example' } as object }, token);
@@ -193,7 +193,7 @@ describe('promise 17: in a whole payment', () => {
   });
 });
 
-describe('promise 17: where events go', () => {
+describe('promise 17: webhook addresses', () => {
   const settings = { ...CREDENTIALS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
   const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
@@ -209,7 +209,7 @@ describe('promise 17: where events go', () => {
     'https://[64:ff9b::808:808]/hooks',
     'https://[2002:808:808::1]/hooks',
     'https://[2001:0:808:808::f7f7:f7f7]/hooks',
-  ])('promise 17: %s is taken', (address) => {
+  ])('promise 17: the webhook address %s is accepted', (address) => {
     expect(isWebhookAddress(address)).toBe(true);
     expect(parseOptions({ ...settings, webhookUrl: address, webhookSecret }).webhooks?.url).toBe(address);
   });
@@ -259,7 +259,7 @@ describe('promise 17: where events go', () => {
     'javascript:alert(1)',
     'shop.example',
     'https://',
-  ])('promise 17: %s stops the start', (address) => {
+  ])('promise 17: the webhook address %s stops the start', (address) => {
     expect(isWebhookAddress(address)).toBe(false);
     expect(() => parseOptions({ ...settings, webhookUrl: address, webhookSecret })).toThrow(/^TILLGATE_WEBHOOK_URL: /);
   });

@@ -50,8 +50,8 @@ async function payOut(at: TestSystem, request_id: string, account_number: string
 const sent = (): number =>
   system.sandbox.sandbox.state.requests.filter((request) => request.operation === 'payout').length;
 
-describe('promise 10: a payout’s request_id', () => {
-  test('is no other payout’s, also where the accounts differ in what is not kept', async () => {
+describe('promise 10: request_id of a payout', () => {
+  test('a payout’s request_id is rejected for another account, also if the accounts differ in masked digits', async () => {
     const id = crypto.randomUUID();
     const first = await payOut(system, id, ACCOUNT);
     expect(await payOut(system, id, CORRECTED)).toMatchObject({ http: 422, code: 'idempotency_key_reused' });
@@ -60,7 +60,7 @@ describe('promise 10: a payout’s request_id', () => {
     expect(sent()).toBe(1);
   });
 
-  test('is told by every companion of the database, through a change of keys', async () => {
+  test('a payout’s request_id is recognised by every companion of the database during a key rotation', async () => {
     const id = crypto.randomUUID();
     const first = await payOut(system, id, ACCOUNT);
     for (const keys of [sign_key, `${sign_key},${NEW}`, `${NEW},${sign_key}`]) {
@@ -68,14 +68,14 @@ describe('promise 10: a payout’s request_id', () => {
       expect((await payOut(other, id, ACCOUNT)).operation?.id, keys).toBe(first.operation?.id);
       expect((await payOut(other, id, CORRECTED)).http, keys).toBe(422);
     }
-    // Nobody has the key any more: a repetition stays one, and what is kept still tells another sum.
+    // The key is gone: a repeated request is still recognised, and another amount is still rejected.
     const after = await companionWith(NEW);
     expect((await payOut(after, id, ACCOUNT)).operation?.id).toBe(first.operation?.id);
     expect((await payOut(after, id, ACCOUNT, '8.00')).http).toBe(422);
     expect(sent()).toBe(1);
   });
 
-  test('that an older version kept is told by what it kept', async () => {
+  test('a payout’s request_id stored by an older version is recognised by its stored fingerprint', async () => {
     const id = crypto.randomUUID();
     const first = await payOut(system, id, ACCOUNT);
     const database = new Database(join(folder, 'tillgate.db'));
@@ -85,7 +85,7 @@ describe('promise 10: a payout’s request_id', () => {
     expect((await payOut(system, id, ACCOUNT, '8.00')).http).toBe(422);
   });
 
-  test('leaves no account number on disk', async () => {
+  test('a payout leaves no account number on disk', async () => {
     await payOut(system, crypto.randomUUID(), ACCOUNT);
     const disk = readdirSync(folder)
       .map((file) => readFileSync(join(folder, file)).toString('latin1'))
@@ -95,7 +95,7 @@ describe('promise 10: a payout’s request_id', () => {
   });
 });
 
-test('promise 10: an issuing request_id is no other request’s, also where they differ in what is not kept', async () => {
+test('promise 10: an issuing request_id is rejected for another request, also if they differ in masked digits', async () => {
   const request_id = crypto.randomUUID();
   const make = async (account_number: string): Promise<number> => {
     const body = { request_id, first_name: 'Ana', last_name: 'Souza', email: 'ana@example.com', account_number };

@@ -32,7 +32,7 @@ async function codeOf(response: Response): Promise<string> {
   return `${String(response.status)} ${((await response.json()) as { code?: string }).code ?? ''}`;
 }
 
-describe('promise 18: bodies', () => {
+describe('promise 18: request bodies', () => {
   const good = (): string => JSON.stringify(order());
   const cases: [name: string, body: () => BodyInit, headers: Record<string, string>, answer: string][] = [
     ['a key twice', () => good().replace('{', '{"amount":"0.01",'), {}, '400 duplicate_key'],
@@ -100,15 +100,15 @@ describe('promise 18: bodies', () => {
       '415 unsupported_media_type',
     ],
   ];
-  test.each(cases)('promise 18: a body with %s is refused', async (_name, body, headers, answer) => {
+  test.each(cases)('promise 18: a body with %s is rejected', async (_name, body, headers, answer) => {
     expect(await codeOf(await post(body(), headers))).toBe(answer);
   });
 
-  test('promise 18: a compressed body is not undone', async () => {
+  test('promise 18: a compressed body is rejected', async () => {
     expect((await post(Buffer.from([0x1f, 0x8b, 8, 0]), { 'content-encoding': 'gzip' })).status).toBe(400);
   });
 
-  test('promise 18: an endless body is left after 32 KB', async () => {
+  test('promise 18: an endless body is cut after 32 KB', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -126,7 +126,7 @@ describe('promise 18: bodies', () => {
     expect(pulled).toBeLessThan(60);
   });
 
-  test('promise 18: nothing that was sent has changed what every object has', () => {
+  test('promise 18: no request body changes Object.prototype', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>)['amount']).toBeUndefined();
     const read = parseStrictJson('{"a":{"hasOwnProperty":1,"constructor":2}}') as { a: Record<string, unknown> };
@@ -159,7 +159,7 @@ describe('promise 18: characters', () => {
     ['a tag', '\u{e0041}'],
   ];
   test.each(forbidden)(
-    'promise 18: %s is refused in a value and in a key, with its place and without itself',
+    'promise 18: %s is rejected in a value and in a key, and the error names the place without the character',
     async (_name, sign) => {
       for (const body of [
         JSON.stringify(order({ note: `a${sign}b` })),
@@ -175,14 +175,14 @@ describe('promise 18: characters', () => {
     },
   );
 
-  test('promise 18: what people write is taken: every script, joiners in words, emoji', async () => {
+  test('promise 18: texts in every script, with joiners and emoji, are accepted', async () => {
     for (const name of ['Zoë', 'Łukasz', 'محمد', 'נועה', '山田太郎', 'नी‍लम', '👩‍👩‍👧‍👦', 'O’Brien', 'İnan']) {
       const response = await post(JSON.stringify(order({ shopper: { ...ORDER.shopper, first_name: name } })));
       expect(response.status, name).toBe(201);
     }
   });
 
-  test('promise 18: texts are brought to NFC once, so that one name is one name', async () => {
+  test('promise 18: texts are normalised to NFC', async () => {
     const { token } = await target.openSession({ shopper: { first_name: 'Zoe\u0308', last_name: 'Souza' } });
     await target.submit({}, token);
     expect(target.gateway.charges.at(-1)?.['first_name']).toBe('Zo\u00eb');
@@ -196,8 +196,8 @@ describe('promise 18: characters', () => {
   });
 });
 
-describe('promise 12: what the browser cannot say', () => {
-  test('promise 12: no field of a submit changes what the session fixed', async () => {
+describe('promise 12: fields from the browser', () => {
+  test('promise 12: no field of a submit changes what the session fixes', async () => {
     const { token } = await target.openSession({ shopper: { id: 'c-9', email: 'fixed@example.com' } });
     const extras: object[] = [
       { amount: '0.01' },
@@ -242,7 +242,7 @@ function raw(text: string | Buffer): Promise<string> {
   });
 }
 
-describe('promise 18: headers', () => {
+describe('promise 18: request headers', () => {
   const head = 'GET /healthz HTTP/1.1\r\nHost: pay.localhost\r\nConnection: close\r\n';
   const cases: [name: string, request: string, statuses: RegExp][] = [
     ['20 KB in one header', `${head}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431/],
@@ -271,18 +271,18 @@ describe('promise 18: headers', () => {
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b/c?d\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400/],
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /^HTTP\/1\.1 400|^$/],
   ];
-  test.each(cases)('promise 18: %s is refused before any work', async (_name, request, statuses) => {
+  test.each(cases)('promise 18: %s is rejected before any work', async (_name, request, statuses) => {
     const answer = await raw(request);
     expect(answer).toMatch(statuses);
     expect(answer).not.toMatch(/at \w+ \(|node_modules|x-powered-by|stack/i);
   });
 
-  test('promise 18: of 5,000 headers the companion reads the first hundred', async () => {
+  test('promise 18: the companion reads at most 100 of 5,000 headers', async () => {
     const many = Array.from({ length: 3_000 }, (_, at) => `a${String(at)}: 1\r\n`).join('');
     expect(await raw(`${head}${many}\r\n`)).toMatch(/^HTTP\/1\.1 (200|431)/);
   });
 
-  test('promise 18: a strange path or method is refused, and never a 500', async () => {
+  test('promise 18: an unusual path or method is rejected without a 5xx', async () => {
     const paths = [
       '/%',
       '/%00',
@@ -316,7 +316,7 @@ describe('promise 18: headers', () => {
     recordFigures(18, { strange_requests: paths.length * 8 });
   });
 
-  test('promise 18: no header of a request comes back in an answer', async () => {
+  test('promise 18: no request header is echoed in a response', async () => {
     const canary = 'canary-77';
     const answer = await raw(
       `GET /nothing?${canary} HTTP/1.1\r\nHost: ${canary}.example\r\nX-Request-Id: ${canary}\r\nUser-Agent: ${canary}\r\nReferer: http://${canary}/\r\nOrigin: http://${canary}\r\nX-Forwarded-Host: ${canary}\r\nConnection: close\r\n\r\n`,

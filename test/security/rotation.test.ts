@@ -43,7 +43,7 @@ function serving(system: TestSystem, change: 1 | -1): void {
   busy.set(system, (busy.get(system) ?? 0) + change);
 }
 
-test('promise 13: sign keys and webhook secrets change under traffic, and nothing is refused or left open', async () => {
+test('promise 13: sign keys and webhook secrets rotate under traffic, and nothing is rejected or left open', async () => {
   const gateway = await startSystem({
     sandbox: {
       merchants: [{ merchant_id, account_id, sign_keys: known.merchant }],
@@ -85,7 +85,7 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
   known.company.push(NEW);
   await restartWith({ signKey: `${NEW},${OLD}`, issuingSignKey: `${NEW},${OLD}` }, url);
   await some();
-  // Now it signs with the new one and knows no other; what it told before still comes with the old digest.
+  // The gateway now signs with the new key only. Earlier notifications still have the old digest.
   known.merchant.splice(0, known.merchant.length, NEW);
   known.company.splice(0, known.company.length, NEW);
   await some();
@@ -112,7 +112,7 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
   await gateway.close();
 });
 
-test('promise 13: a digest made with the key that was taken away moves nothing; one with the new key does', async () => {
+test('promise 13: a digest made with the removed key changes nothing, and one with the new key is applied', async () => {
   const system = await startSystem({
     sandbox: { merchants: [{ merchant_id, account_id, sign_keys: [NEW] }] },
     companion: { signKey: NEW },
@@ -145,7 +145,7 @@ test('promise 13: a digest made with the key that was taken away moves nothing; 
   await system.close();
 });
 
-test('promise 13: events are signed with every secret, so that the shop may move from one to the next', async () => {
+test('promise 13: events are signed with every secret, so that the shop can rotate its own', async () => {
   const inbox = await startWebhookEndpoint();
   const system = await startSystem({
     companion: { webhookUrl: inbox.url, webhookSecret: `${NEW_SECRET},${OLD_SECRET}` },
@@ -160,7 +160,7 @@ test('promise 13: events are signed with every secret, so that the shop may move
   await inbox.close();
 });
 
-test('promise 22: an API key is taken beside its successor, and refused once it is gone', async () => {
+test('promise 22: an old API key works beside its successor and is rejected once it is removed', async () => {
   const keys = [testKey('last year'), testKey('this year')] as const;
   const place = mkdtempSync(join(folder, 'keys-'));
   const ask = async (system: TestSystem, key: string): Promise<number> => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts';
 import { declineCards, startAttackTarget, type Sender, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { submitOf } from '../support/system.ts';
+import { submitOf, until } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 
 const targets: AttackTarget[] = [];
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const attempt = (number?: string): Sender => ({ email: 'ana@example.com', submit: submitOf(number) });
 
-test('promise 21: the shop’s check is told what it needs, and never the card', async () => {
+test('promise 21: the shop’s check receives what it needs and never the card number', async () => {
   const seen: PaymentFacts[] = [];
   const target = await start({
     screenPayment: (facts) => {
@@ -50,7 +50,7 @@ test('promise 21: the shop’s check is told what it needs, and never the card',
   expect(JSON.stringify([target.gateway.charges, target.log])).not.toContain('captcha-answer');
 });
 
-test('promise 21: a payment that the shop refuses is not sent and uses no attempt', async () => {
+test('promise 21: a payment that the shop’s check refuses is not sent and uses no attempt', async () => {
   let allow = false;
   const target = await start({ screenPayment: () => ({ allow, code: 'captcha:failed' }) });
   const { token, id } = await target.openSession();
@@ -69,7 +69,7 @@ test('promise 21: a payment that the shop refuses is not sent and uses no attemp
   expect((await target.submit(attempt(), token)).status).toBe(200);
 });
 
-test('promise 21: the check is asked once for one attempt, however often and wherever it is sent', async () => {
+test('promise 21: the shop’s check is called once for one attempt, however often it is sent', async () => {
   let asked = 0;
   const screenPayment = async (): Promise<{ allow: boolean }> => {
     asked += 1;
@@ -92,7 +92,7 @@ test('promise 21: the check is asked once for one attempt, however often and whe
   recordFigures(21, { submits_of_one_attempt: 201, checks_of_it: asked });
 });
 
-test('promise 21: a refused attempt stays refused without another question, and its name takes no other body', async () => {
+test('promise 21: a refused attempt stays refused without another check, and its attempt_id rejects another body', async () => {
   let asked = 0;
   const target = await start({
     screenPayment: () => {
@@ -119,26 +119,23 @@ const failures: [string, NonNullable<CheckoutServerOptions['screenPayment']>][] 
       throw new Error('no');
     },
   ],
-  ['never answers', () => new Promise(() => undefined)],
-  ['answers nothing', () => undefined as never],
-  ['answers something else', () => ({ allow: 'yes' }) as never],
+  ['never resolves', () => new Promise(() => undefined)],
+  ['returns nothing', () => undefined as never],
+  ['returns an invalid result', () => ({ allow: 'yes' }) as never],
 ];
-test.each(failures)(
-  'promise 21: a check that %s refuses, unless the shop says otherwise',
-  async (_name, screenPayment) => {
-    const closed = await start({ screenPayment, screenTimeout: 150 });
-    expect((await closed.submit({})).status).toBe(429);
-    expect(closed.gateway.charges).toEqual([]);
-    expect(closed.log.filter(({ facts }) => facts.alert === 'payment_check_failed')).toHaveLength(1);
-    expect(JSON.stringify(closed.log)).not.toContain('4242424242424242');
-    const open = await start({ screenPayment, screenTimeout: 150, screenFailure: 'allow' });
-    expect((await open.submit({})).status).toBe(200);
-    expect(open.gateway.charges).toHaveLength(1);
-  },
-);
+test.each(failures)('promise 21: a check that %s refuses the payment by default', async (_name, screenPayment) => {
+  const closed = await start({ screenPayment, screenTimeout: 150 });
+  expect((await closed.submit({})).status).toBe(429);
+  expect(closed.gateway.charges).toEqual([]);
+  expect(closed.log.filter(({ facts }) => facts.alert === 'payment_check_failed')).toHaveLength(1);
+  expect(JSON.stringify(closed.log)).not.toContain('4242424242424242');
+  const open = await start({ screenPayment, screenTimeout: 150, screenFailure: 'allow' });
+  expect((await open.submit({})).status).toBe(200);
+  expect(open.gateway.charges).toHaveLength(1);
+});
 
-test('promise 21: a check whose companion died is over after its time and counts as failed', async () => {
-  let release = (): void => undefined;
+test('promise 21: a check whose companion died times out and counts as failed', async () => {
+  let release: (() => void) | undefined;
   const dataDir = join(folder, 'died');
   const dead = await start({
     dataDir,
@@ -149,15 +146,15 @@ test('promise 21: a check whose companion died is over after its time and counts
   const { token } = await dead.openSession();
   const same = attempt();
   const stuck = dead.submit(same, token);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => release);
   expect((await other.submit(same, token)).status).toBe(409);
   other.clock.ahead += 10_000;
   expect((await other.submit(same, token)).status).toBe(429);
-  release();
+  release?.();
   await stuck;
 });
 
-test('promise 21: who comes too often does not get to the check', async () => {
+test('promise 21: a submit over the velocity limit does not reach the check', async () => {
   let asked = 0;
   const target = await start({
     limits: 'address=3/1h',
@@ -172,7 +169,7 @@ test('promise 21: who comes too often does not get to the check', async () => {
   expect(asked).toBe(3);
 });
 
-test('promise 21: refusals look alike, whoever refused and however fast', async () => {
+test('promise 21: every refusal has the same response and timing', async () => {
   const limits = (text: string): Promise<AttackTarget> => start({ limits: `address=off,shopper=off,card=off,${text}` });
   const same = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
   const [address, shopper, card, screened, tested] = await Promise.all([

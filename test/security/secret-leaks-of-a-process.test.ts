@@ -87,7 +87,7 @@ function submit(number: string): object {
   return { ...body, card: { ...body.card!, security_code: CODE } };
 }
 
-test('promise 13: a process that is stopped or killed in a payment leaves no secret in its output or on disk', async () => {
+test('promise 13: a process stopped or killed during payments leaves no secret in its output or on disk', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
     const running = await start();
     const { url } = running;

@@ -280,8 +280,8 @@ const stores: [string, (name: string) => Promise<Store>][] = [
   ['PostgreSQL', postgresql],
 ];
 
-describe.each(stores)('over %s', (name, open) => {
-  test(`promise 13: no card number, code or key is in any place after every flow and every fault, ${name}`, async () => {
+describe.each(stores)('secrets of a companion on %s', (name, open) => {
+  test(`promise 13: no card number, code or key is stored, logged or shown after every flow and fault, ${name}`, async () => {
     const { hits, places, made } = await search(await open('on'), false);
     expect(hits.map(describeHit)).toEqual([]);
     expect(made.tokens.length).toBeGreaterThan(30);
@@ -298,7 +298,7 @@ describe.each(stores)('over %s', (name, open) => {
     });
   }, 240_000);
 
-  test(`promise 13: the same search finds every one of them once redaction is off, ${name}`, async () => {
+  test(`promise 13: the leak search finds every secret once redaction is off, ${name}`, async () => {
     const { hits, made } = await search(await open('off'), true);
     const found = new Set(hits.map((hit) => hit.canary));
     expect(canariesOf(made).filter((canary) => !found.has(canary.name))).toEqual([]);
@@ -322,7 +322,7 @@ describe.each(stores)('over %s', (name, open) => {
   }, 240_000);
 });
 
-test('promise 13: what tells a repeated operation from another cannot be tried against card numbers', async () => {
+test('promise 13: the fingerprint of an operation cannot be used to test card numbers', async () => {
   const { startSystem } = await import('../support/system.ts');
   const { SANDBOX_CREDENTIALS } = await import('../../server/sandbox/index.ts');
   const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
@@ -344,14 +344,14 @@ test('promise 13: what tells a repeated operation from another cannot be tried a
   // Were the middle digits part of it, the row would hold all but them and a digest of all: a million guesses.
   expect((await kept('4000009999992222', sign_key))['fingerprint']).toBe(ours['fingerprint']);
   expect((await kept('4000001111113333', sign_key))['fingerprint']).not.toBe(ours['fingerprint']);
-  // They are part of the other one, which nobody can make who has the database alone.
+  // They are in the keyed fingerprint, which cannot be computed from the database alone.
   expect(ours['keyed_fingerprint']).toMatch(/^[0-9a-f]{8}:[0-9a-f]{64}$/);
   const underAnother = await kept('4000001111112222', 'sandbox_another_key');
   expect(underAnother['keyed_fingerprint']?.slice(9)).not.toBe(ours['keyed_fingerprint']?.slice(9));
 });
 
-describe('the search itself', () => {
-  test('promise 13: finds a secret in each of its spellings, wherever it stands', () => {
+describe('leak search', () => {
+  test('promise 13: the leak search finds a secret in each spelling and place', () => {
     for (const { value } of canariesOf({ tokens: ['tgs_a-b_c'], issued: ['4000001234567899'] })) {
       for (const spelling of spellingsOf(value)) {
         for (const before of ['', 'x', 'xy', '"a":"', 'é']) {
@@ -363,7 +363,7 @@ describe('the search itself', () => {
     }
   });
 
-  test.each([0, 1, 2, 3, 4])('promise 13: finds a secret inside base64, %i bytes in', (before) => {
+  test.each([0, 1, 2, 3, 4])('promise 13: the leak search finds a secret inside base64 at offset %i', (before) => {
     for (const { name, value } of canariesOf({ tokens: ['tgs_a-b_c'], issued: ['4000001234567899'] })) {
       if (name === 'security code') continue;
       const whole = Buffer.concat([Buffer.alloc(before, 0xe9), Buffer.from(`${value} and more`)]);

@@ -34,8 +34,8 @@ const PUBLIC = {
   TILLGATE_ISSUING_SIGN_KEY: 'an_issuing_key_of_our_own',
 };
 
-describe('a companion does not start with what everybody knows', () => {
-  test('promise 13: a companion starts with secrets of its own, and with the sandbox where no stranger comes', () => {
+describe('published secrets in the settings', () => {
+  test('promise 13: a companion starts with its own secrets, and with the sandbox’s on a private address', () => {
     expect(() => readServeSettings(PUBLIC)).not.toThrow();
     for (const url of [
       'http://localhost:8787',
@@ -82,7 +82,7 @@ describe('a companion does not start with what everybody knows', () => {
       'TILLGATE_API_KEYS',
     ],
   ];
-  test.each(cases)('promise 13: no start with %s', (_name, changes, setting) => {
+  test.each(cases)('promise 13: a companion does not start with %s', (_name, changes, setting) => {
     let message = '';
     try {
       readServeSettings({ ...PUBLIC, ...changes });
@@ -93,7 +93,7 @@ describe('a companion does not start with what everybody knows', () => {
     for (const secret of PUBLISHED_SECRETS) expect(message).not.toContain(secret);
   });
 
-  test('promise 13: no start when mounted in a server of the shop’s own as well', () => {
+  test('promise 13: a companion mounted in the shop’s server does not start with published secrets', () => {
     expect(() =>
       createCheckoutServer({
         publicUrl: 'https://pay.shop.example',
@@ -114,7 +114,7 @@ describe('a companion does not start with what everybody knows', () => {
     ['a row of digits', '0123456789012345678901234567890123456789'],
     ['a UUID', 'b0a3f2de-5a0c-4c7e-9f43-2d6a1c7be901'],
     ['120 random bits', 'f3a94c1de07b5826a1c4e97d03b8f6'],
-  ])('promise 22: no start with an API key of %s; the message names its place and not the key', (_name, key) => {
+  ])('promise 22: an API key of %s stops the start, and the message names its place and not the key', (_name, key) => {
     const start = (keys: string): unknown => readServeSettings({ ...PUBLIC, TILLGATE_API_KEYS: keys });
     for (const [keys, place] of [
       [`${key}:pay`, 1],
@@ -137,7 +137,7 @@ describe('a companion does not start with what everybody knows', () => {
     );
   });
 
-  test('promise 13: a refused start says why in one line', () => {
+  test('promise 13: a refused start names its reason in one line', () => {
     const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
     if (!existsSync(cli)) throw new Error('build first: node .config/build.mjs');
     const env = { PATH: process.env['PATH'], ...PUBLIC, TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key };
@@ -146,7 +146,7 @@ describe('a companion does not start with what everybody knows', () => {
     expect(ended.stderr).toMatch(/^tillgate: TILLGATE_SIGN_KEY: [^\n]+\n$/);
   });
 
-  test('promise 13: the list holds every secret that the sources publish', async () => {
+  test('promise 13: the list of published secrets holds every secret of the sources', async () => {
     expect(PUBLISHED_SECRETS).toContain(SANDBOX_CREDENTIALS.sign_key);
     expect(PUBLISHED_SECRETS).toContain(SANDBOX_CREDENTIALS.issuing_sign_key);
     const demo = await startTestDemo();
@@ -154,7 +154,7 @@ describe('a companion does not start with what everybody knows', () => {
     expect(PUBLISHED_SECRETS).toContain(demo.apiKey);
   });
 
-  test('promise 13: an address is public unless nobody outside can reach it', () => {
+  test('promise 13: a host is public unless it is unreachable from outside', () => {
     const inside = [
       'localhost',
       'LOCALHOST.',
@@ -191,7 +191,7 @@ describe('secrets from files', () => {
     );
   };
 
-  test('promise 13: every setting may stand in a file; one for its owner alone is taken silently', () => {
+  test('promise 13: every secret setting can be a file, and a file readable only by its owner gives no warning', () => {
     const { options, warnings } = readServeSettings(inFiles(0o600));
     expect(options).toMatchObject({
       signKey: PUBLIC.TILLGATE_SIGN_KEY,
@@ -203,24 +203,24 @@ describe('secrets from files', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('promise 13: a file that others can read is told, once for each secret, without its value', () => {
+  test('promise 13: a file readable by others gives one warning for each secret, without its value', () => {
     const { warnings } = readServeSettings(inFiles(0o644));
     expect(warnings.map((line) => line.split(':')[0])).toEqual(SECRET_SETTINGS.map((name) => `${name}_FILE`));
     for (const value of Object.values(PUBLIC)) expect(warnings.join('\n')).not.toContain(value);
   });
 
-  test('promise 13: one that a container was given, or that is not used, is not', () => {
+  test('promise 13: a container’s secret file and an unused file give no warning', () => {
     expect(findReadableSecrets({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
     expect(findReadableSecrets({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
   });
 
-  test('promise 13: one that cannot be read stops the start by the name of its setting', () => {
+  test('promise 13: an unreadable secret file stops the start with the setting’s name', () => {
     const environment = { ...PUBLIC, TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/nowhere/key' };
     expect(() => readServeSettings(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);
   });
 
   test.each(['DATABASE_URL', 'TILLGATE_SIGN_KEY', 'TILLGATE_SHOP_NAME', 'TILLGATE_RETENTION_DAYS'])(
-    'an empty file is not a setting left out: %s',
+    'an empty file is not a missing setting: %s',
     (name) => {
       const file = join(folder, 'not-rendered-yet');
       writeFileSync(file, '\n');
@@ -230,8 +230,8 @@ describe('secrets from files', () => {
   );
 });
 
-describe('at rest', () => {
-  test('promise 13: the database and the files beside it are for their owner only, also in a folder that is open to others', async () => {
+describe('files at rest', () => {
+  test('promise 13: the database files are readable only by their owner, also in a folder that is open to others', async () => {
     const open = join(folder, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -249,7 +249,7 @@ describe('at rest', () => {
   });
 });
 
-test('a misspelt setting is named in the log at the start, without its value', async () => {
+test('a misspelt setting is logged at the start without its value', async () => {
   const dataDir = join(folder, 'misspelt');
   const serving = await startServe({
     TILLGATE_DATA_DIR: dataDir,

@@ -75,7 +75,7 @@ async function slowestPayment(count: number): Promise<number> {
 }
 
 describe('promise 23: slow clients', () => {
-  test('promise 23: 900 slow sockets hold nobody up and are cut', async () => {
+  test('promise 23: 900 slow sockets do not delay other requests and are closed', async () => {
     const alone = await slowestPayment(10);
     const times = (count: number, make: () => Slow): Slow[] => Array.from({ length: count }, make);
     const head = `POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${API_KEY}\r\n`;
@@ -106,7 +106,7 @@ describe('promise 23: slow clients', () => {
     });
   });
 
-  test('promise 23: of one session eight answers are held back, and the others come at once', async () => {
+  test('promise 23: one session holds at most eight long polls, and the others respond at once', async () => {
     target.gateway.respond = () => undefined;
     const { token } = await target.openSession();
     const headers = { authorization: `Bearer ${token}` };

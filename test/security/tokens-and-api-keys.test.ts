@@ -36,8 +36,8 @@ async function bare(response: Response): Promise<string> {
   return JSON.stringify([response.status, headers, text]);
 }
 
-describe('promise 21: guessing sessions', () => {
-  test('promise 21: a token is 256 random bits, and no two begin alike', () => {
+describe('promise 21: guessed session tokens', () => {
+  test('promise 21: a session token has 256 random bits', () => {
     const tokens = Array.from({ length: 5_000 }, createToken);
     expect(new Set(tokens.map((token) => token.slice(4, 16))).size).toBe(tokens.length);
     for (const token of tokens) expect(token).toMatch(/^tgs_[A-Za-z0-9_-]{43}$/);
@@ -50,7 +50,7 @@ describe('promise 21: guessing sessions', () => {
     recordFigures(21, { token_bits: 256 });
   });
 
-  test('promise 21: unknown, malformed, cut, missing and foreign tokens are refused alike', async () => {
+  test('promise 21: unknown, malformed, truncated, missing and foreign tokens get the same response', async () => {
     const target = await start();
     const { token, id } = await target.openSession();
     const wrong = [
@@ -84,7 +84,7 @@ describe('promise 21: guessing sessions', () => {
     expect((await target.request('/checkout/session', bearer(token))).status).toBe(200);
   });
 
-  test('promise 21: a payment or session of others cannot be reached with a token', async () => {
+  test('promise 21: a token gives no access to other payments and sessions', async () => {
     const target = await start();
     const [mine, theirs] = [await target.openSession(), await target.openSession()];
     const paid = (await (await target.submit({}, theirs.token)).json()) as { payment_id: string };
@@ -96,31 +96,34 @@ describe('promise 21: guessing sessions', () => {
   });
 });
 
-describe('promise 21: many wrong tokens and keys', () => {
+describe('promise 21: repeated wrong tokens and keys', () => {
   const places: [string, (target: AttackTarget, ip: string, key: string) => Promise<Response>][] = [
     ['tokens', (target, ip, key) => target.request('/checkout/session', bearer(key, ip))],
     ['API keys', (target, ip, key) => target.request('/v1/payments', bearer(key, ip))],
     ['keys of the metrics', (target, ip, key) => target.request('/metrics', bearer(key, ip))],
     ['hosted pages', (target, ip, key) => target.request(`/pay/${key}`, { headers: { 'x-forwarded-for': ip } })],
   ];
-  test.each(places)('promise 21: the 31st wrong one of an address in a minute is slowed: %s', async (_name, ask) => {
-    const target = await start();
-    const { token } = await target.openSession();
-    const statuses: number[] = [];
-    for (let at = 0; at < 40; at += 1) statuses.push((await ask(target, '203.0.113.5', createToken())).status);
-    expect(statuses.slice(0, 30).every((status) => status === 401 || status === 404)).toBe(true);
-    expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
-    // Whoever holds a right one goes on, from there too; and others are as before.
-    expect((await target.request('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
-    expect((await target.request('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
-    expect((await ask(target, '203.0.113.6', createToken())).status).not.toBe(429);
-    expect(target.log.filter(({ facts }) => facts.alert === 'token_guessing')).toHaveLength(1);
-    expect(await target.readMetric('tillgate_keys_refused_total')).toBe(41);
-    target.clock.ahead += 60_001;
-    expect((await ask(target, '203.0.113.5', createToken())).status).not.toBe(429);
-  });
+  test.each(places)(
+    'promise 21: an address is throttled after 30 wrong credentials in a minute: %s',
+    async (_name, ask) => {
+      const target = await start();
+      const { token } = await target.openSession();
+      const statuses: number[] = [];
+      for (let at = 0; at < 40; at += 1) statuses.push((await ask(target, '203.0.113.5', createToken())).status);
+      expect(statuses.slice(0, 30).every((status) => status === 401 || status === 404)).toBe(true);
+      expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
+      // Whoever holds a right one goes on, from there too; and others are as before.
+      expect((await target.request('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
+      expect((await target.request('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
+      expect((await ask(target, '203.0.113.6', createToken())).status).not.toBe(429);
+      expect(target.log.filter(({ facts }) => facts.alert === 'token_guessing')).toHaveLength(1);
+      expect(await target.readMetric('tillgate_keys_refused_total')).toBe(41);
+      target.clock.ahead += 60_001;
+      expect((await ask(target, '203.0.113.5', createToken())).status).not.toBe(429);
+    },
+  );
 
-  test('promise 21: behind a proxy that hides everybody nobody is silenced by a guesser', async () => {
+  test('promise 21: a guesser behind a proxy that hides addresses throttles nobody else', async () => {
     const target = await start({ trustProxy: 0 });
     const statuses = new Set<number>();
     for (let at = 0; at < 100; at += 1) {
@@ -129,7 +132,7 @@ describe('promise 21: many wrong tokens and keys', () => {
     expect([...statuses]).toEqual([401]);
   });
 
-  test('promise 21: wrong API keys without X-Forwarded-For behind a trusted proxy are slowed, the right one works', async () => {
+  test('promise 21: wrong API keys without X-Forwarded-For behind a trusted proxy are throttled, and the right key works', async () => {
     const target = await start({ trustProxy: 1 });
     const statuses: number[] = [];
     for (let at = 0; at < 620; at += 1)
@@ -141,7 +144,7 @@ describe('promise 21: many wrong tokens and keys', () => {
     expect((await target.request('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
   });
 
-  test('promise 21: wrong API keys from one IPv6 /64 are slowed together', async () => {
+  test('promise 21: wrong API keys from one IPv6 /64 are throttled together', async () => {
     const target = await start();
     const statuses: number[] = [];
     for (let at = 0; at < 31; at += 1) {
@@ -167,7 +170,7 @@ describe('promise 22: API keys and the audit log', () => {
     .join(',');
   const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 12);
 
-  test('promise 22: every call takes its own scope and no other, and the log names who tried', async () => {
+  test('promise 22: every route requires its own scope, and the audit log names the key that tried', async () => {
     const target = await start({ apiKeys });
     let tried = 0;
     for (const { method, path, scope } of API_ROUTES) {
@@ -198,7 +201,7 @@ describe('promise 22: API keys and the audit log', () => {
     recordFigures(22, { calls_by_wrong_scope: tried - API_ROUTES.length });
   });
 
-  test('promise 22: paying out takes the scope payout, a person’s decision takes resolve, and no other scope does', () => {
+  test('promise 22: payouts require the payout scope and resolve requests the resolve scope', () => {
     const byScope = (scope: string): string[] =>
       API_ROUTES.filter((route) => route.scope === scope).map(({ method, path }) => `${method} ${path}`);
     expect(byScope('payout')).toEqual(['POST /payouts']);
@@ -211,7 +214,7 @@ describe('promise 22: API keys and the audit log', () => {
     ]);
   });
 
-  test('promise 22: every call that changes something is in the log: who, what, about what, with which answer', async () => {
+  test('promise 22: every write is in the audit log with its key, action, target and status', async () => {
     const target = await start();
     const changing = API_ROUTES.filter(({ once }) => once !== 'none');
     expect(changing.length).toBeGreaterThan(20);
@@ -245,7 +248,7 @@ describe('promise 22: API keys and the audit log', () => {
     expect(asked).toBeGreaterThan(5);
   });
 
-  test('promise 22: no key and no token stands in the database', async () => {
+  test('promise 22: no API key and no token is stored in the database', async () => {
     const dataDir = join(folder, 'hashed');
     const target = await start({ dataDir, apiKeys: `${API_KEY}:pay+read` });
     const { token } = await target.openSession();
@@ -259,7 +262,7 @@ describe('promise 22: API keys and the audit log', () => {
     }
   });
 
-  test('promise 22: keys are compared whole', async () => {
+  test('promise 22: API keys are compared in full', async () => {
     const target = await start();
     const near = [
       API_KEY.slice(0, -1),

@@ -38,7 +38,7 @@ describe('promise 21: velocity limits', () => {
     ['one shopper', 'shopper=3/1h', () => ({ email: 'Ana@Example.com' })],
     ['one card', 'card=3/1h', () => ({ number: '4242424242424242' })],
   ];
-  test.each(kinds)('promise 21: the fourth submit of %s within its time is not sent', async (_name, limits, from) => {
+  test.each(kinds)('promise 21: the fourth submit of %s within its period is not sent', async (_name, limits, from) => {
     const target = await start({ limits: `address=off,shopper=off,card=off,${limits}` });
     declineCards(target.gateway);
     for (const _ of times(3, String)) expect((await target.submit(from())).status).toBe(200);
@@ -59,7 +59,7 @@ describe('promise 21: velocity limits', () => {
     expect(await target.readMetric('tillgate_submits_refused_total')).toBe(1);
   });
 
-  test('promise 21: of 40 submits of one address at once as many are sent as its limit takes', async () => {
+  test('promise 21: concurrent submits of one address are sent up to its limit', async () => {
     const target = await start({ limits: 'address=7/1h' });
     declineCards(target.gateway);
     const statuses = await statusesOf(times(40, () => target.submit({ ip: '203.0.113.9' })));
@@ -68,7 +68,7 @@ describe('promise 21: velocity limits', () => {
     expect(target.gateway.charges).toHaveLength(7);
   });
 
-  test('promise 21: a crowd that pays never meets the limit of its address, its shopper or its card', async () => {
+  test('promise 21: many shoppers who pay do not reach the limit of their address, shopper or card', async () => {
     const target = await start({ limits: 'address=6/1h,shopper=6/1h,card=6/1h' });
     const from = { ip: '203.0.113.9', email: 'desk@shop.example', number: '4242424242424242' };
     for (const _ of times(30, String)) {
@@ -79,7 +79,7 @@ describe('promise 21: velocity limits', () => {
     expect(target.gateway.charges).toHaveLength(30);
   });
 
-  test('promise 21: ten refused cards of one address are enough, long before its limit', async () => {
+  test('promise 21: ten declined cards of one address reach its limit early', async () => {
     const target = await start({ limits: {} });
     declineCards(target.gateway);
     const statuses: number[] = [];
@@ -94,7 +94,7 @@ describe('promise 21: velocity limits', () => {
     recordFigures(21, { cards_tried_by_one_address: 13, cards_sent: 11 });
   });
 
-  test('promise 21: 1,000 submits of one session at once count as the one that is sent', async () => {
+  test('promise 21: 1,000 concurrent submits of one session count once', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=2/1h,card=2/1h' });
     const { token } = await target.openSession();
     const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
@@ -105,11 +105,11 @@ describe('promise 21: velocity limits', () => {
   });
 });
 
-describe('promise 21: whose address it is', () => {
+describe('promise 21: client address', () => {
   const send = (target: AttackTarget, ip: string, headers?: Record<string, string>): Promise<Response> =>
     target.submit({ ip, ...(headers === undefined ? {} : { headers }) });
 
-  test('promise 21: what a client writes before the trusted hop changes nothing', async () => {
+  test('promise 21: header values before the trusted hop are ignored', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 2 });
     declineCards(target.gateway);
     const spoofs = ['198.51.100.1', '1.1.1.1, 2.2.2.2', 'unknown', '::1', '127.0.0.1', '"><script>'];
@@ -122,7 +122,7 @@ describe('promise 21: whose address it is', () => {
     expect(target.gateway.charges.map((fields) => fields['shopper_ip'])).toEqual(['203.0.113.9', '203.0.113.9']);
   });
 
-  test('promise 21: one address with other ports, in brackets or as IPv6 of an IPv4 is one address', async () => {
+  test('promise 21: one address with other ports, in brackets or as IPv4 in IPv6 counts as one address', async () => {
     const target = await start({ limits: 'address=2/1h' });
     declineCards(target.gateway);
     const ways = [
@@ -141,7 +141,7 @@ describe('promise 21: whose address it is', () => {
     expect((await send(target, '::ffff:cb00:710a')).status).toBe(200);
   });
 
-  test('promise 21: behind a trusted proxy submits without a readable X-Forwarded-For share one generous limit', async () => {
+  test('promise 21: submits without a readable X-Forwarded-For behind a trusted proxy share one generous limit', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
     declineCards(target.gateway);
     const missing = ['', 'unknown', '_hidden', 'not an address'];
@@ -153,14 +153,14 @@ describe('promise 21: whose address it is', () => {
     expect(target.log.filter(({ message }) => message.includes('TILLGATE_TRUST_PROXY'))).toHaveLength(1);
   });
 
-  test('promise 21: a private address behind a trusted proxy is limited as a crowd', async () => {
+  test('promise 21: a private address behind a trusted proxy has the limit of shared addresses', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
     declineCards(target.gateway);
     const statuses = await statusesOf(times(50, () => send(target, '10.1.2.3')));
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   });
 
-  test('promise 21: behind a proxy that nobody trusts the limit of one address never closes the shop', async () => {
+  test('promise 21: the limit of one address never closes a shop behind an untrusted proxy', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 0 });
     declineCards(target.gateway);
     // In memory a request comes from 127.0.0.1, as from a proxy on the same machine.
@@ -171,7 +171,7 @@ describe('promise 21: whose address it is', () => {
   });
 });
 
-test('promise 21: the table of limits tells no address, no shopper and no whole card', async () => {
+test('promise 21: the table of limits holds no address, no shopper and no full card number', async () => {
   const dataDir = join(folder, 'veiled');
   const target = await start({ dataDir, limits: {} });
   const number = randomCard();
@@ -186,7 +186,7 @@ test('promise 21: the table of limits tells no address, no shopper and no whole 
   expect(bytes).not.toMatch(/shopper:canary/);
 });
 
-describe('promise 11: several companions count as one', () => {
+describe('promise 11: limits of several companions', () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -197,20 +197,23 @@ describe('promise 11: several companions count as one', () => {
     ['SQLite file', () => Promise.resolve({ dataDir: join(folder, 'shared') })],
     ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
   ];
-  test.each(stores)('promise 11: two companions on one %s share the limit of an address', async (_name, place) => {
-    const options = { ...(await place()), limits: 'address=9/1h,shopper=9/1h,card=9/1h' };
-    const first = await start(options);
-    const second = await start(options, first);
-    declineCards(first.gateway);
-    const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
-    const statuses = await statusesOf(times(60, (at) => (at % 2 === 0 ? first : second).submit(from)));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(9);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(51);
-    expect(first.gateway.charges).toHaveLength(9);
-  });
+  test.each(stores)(
+    'promise 11: two companions on one %s database share the limit of an address',
+    async (_name, place) => {
+      const options = { ...(await place()), limits: 'address=9/1h,shopper=9/1h,card=9/1h' };
+      const first = await start(options);
+      const second = await start(options, first);
+      declineCards(first.gateway);
+      const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
+      const statuses = await statusesOf(times(60, (at) => (at % 2 === 0 ? first : second).submit(from)));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(9);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(51);
+      expect(first.gateway.charges).toHaveLength(9);
+    },
+  );
 });
 
-test('promise 21: a wrong setting stops the start with its name', () => {
+test('promise 21: an invalid limit setting stops the start with its name', () => {
   for (const limits of ['address', 'address=0/1h', 'address=5/2d', 'mail=5/1h', 'address=5/1h/2', '__proto__=5/1h']) {
     expect(() => parseOptions({ ...SETTINGS, limits })).toThrow(/^TILLGATE_LIMITS: /);
   }
@@ -219,7 +222,7 @@ test('promise 21: a wrong setting stops the start with its name', () => {
   }
 });
 
-test('promise 21: limits are off for test cards on this machine alone, not behind a tunnel to the real gateway', () => {
+test('promise 21: limits are off for test cards on this machine, but not behind a tunnel to the real gateway', () => {
   const local = { ...CREDENTIALS, gatewayUrl: 'http://localhost:4002' };
   const inside = parseOptions({ ...local, publicUrl: 'http://localhost:8787' });
   expect(inside.protection.limits).toEqual({ address: null, shopper: null, card: null });

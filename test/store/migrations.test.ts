@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/index.ts';
+import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { findMissing, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import type { Migration } from '../../server/store/migrations/migration.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
@@ -259,8 +259,8 @@ const hasTable = async (db: Kysely<never>, name: string): Promise<boolean> =>
 
 const names = MIGRATIONS.map(({ name }) => name);
 
-describe.each(Object.keys(fresh))('%s', (kind) => {
-  test('programs that start at the same time on an empty database apply each step once', async () => {
+describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
+  test('programs that start together on an empty database apply each migration once', async () => {
     const options = await fresh[kind]!();
     const env = {
       PATH: process.env['PATH'],
@@ -283,7 +283,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     });
   });
 
-  test('a step that fails leaves nothing of itself nor of those before it, and can be run again', async () => {
+  test('a failed migration is rolled back with those before it and can be run again', async () => {
     const options = await fresh[kind]!();
     const failing: Migration = {
       name: '9001-failing',
@@ -304,7 +304,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     });
   });
 
-  test('an older companion goes on while a newer one adds to the schema, and starts again after it', async () => {
+  test('an older companion keeps running while a newer one migrates, and starts again afterwards', async () => {
     const options = await fresh[kind]!();
     const older = await startSystem({ companion: { ...options } });
     await older.paid();
@@ -319,7 +319,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     expect(await migrate(options)).toEqual([]);
   });
 
-  test('payments that share a transaction ID survive the step that forbids it, with an alert that names the owner', async () => {
+  test('payments that share a transaction ID survive the migration that forbids it, with an alert that names the owner', async () => {
     const options = await fresh[kind]!();
     const before = MIGRATIONS.slice(
       0,
@@ -400,7 +400,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     await store.close();
   });
 
-  test('state that the version before kept in texts and timelines is data after the step, and nothing else changes', async () => {
+  test('state in texts and timelines of the version before is migrated to columns and rows, and nothing else changes', async () => {
     const options = await fresh[kind]!();
     await withDatabase(options, async (database) => {
       await migrateDatabase(database, MIGRATIONS.slice(0, names.indexOf('0015-state-as-data!')));
@@ -462,7 +462,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     await store.close();
   });
 
-  test('an older companion refuses a step that it cannot live with, by its name', async () => {
+  test('an older companion rejects an incompatible migration by name', async () => {
     const options = await fresh[kind]!();
     await withDatabase(options, (database) =>
       migrateDatabase(database, [...MIGRATIONS, { ...LATER, name: '9002-other-world!' }]),
@@ -475,7 +475,7 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     await old.close();
   });
 
-  test('a companion that may not change the schema is not ready until somebody did', async () => {
+  test('a companion that may not migrate is not ready until another one has migrated', async () => {
     const options = await fresh[kind]!();
     const system = await startSystem({ companion: { ...options, migrate: false } });
     await expect(system.companion.ready).rejects.toMatchObject({
@@ -486,15 +486,14 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'store_unavailable']);
     expect((await system.merchant('GET', '/v1/payments')).status).toBe(503);
     await migrate(options);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect((await ask()).status).toBe(200);
+    await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200);
     const { token } = await system.openSession();
     expect(await system.pay(token, submitOf())).toMatchObject({ status: 'paid' });
     await system.close();
   });
 });
 
-test('steps on PostgreSQL have as much time as they need, but wait shortly only for tables that others hold', async () => {
+test('migrations on PostgreSQL have no statement timeout and a short lock timeout', async () => {
   const options = await fresh['PostgreSQL']!();
   const limits: Record<string, string> = {};
   const looking: Migration = {

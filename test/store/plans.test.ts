@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -61,8 +61,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('SQLite', () => {
-  test.each(Object.entries(READS))('%s', async (name, read) => {
+describe('SQLite query plans', () => {
+  test.each(Object.entries(READS))('SQLite uses an index for: %s', async (name, read) => {
     const store = openStore({ dataDir: join(folder, name.replaceAll(/\W/g, '-')) });
     await store.ready;
     const prepare = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
@@ -94,8 +94,8 @@ const UNFILTERED = new Set([
 /** Sort the few rows of one thing. */
 const ONE_OF_FEW = new Set(['payments of a session', 'a payment by its transaction']);
 
-describe('PostgreSQL', () => {
-  test.each(Object.entries(READS))('%s', async (name, read) => {
+describe('PostgreSQL query plans', () => {
+  test.each(Object.entries(READS))('PostgreSQL uses an index for: %s', async (name, read) => {
     const databaseUrl = await postgres.createDatabase();
     const store = openStore({ databaseUrl });
     await store.ready;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { openHeldConnection } from '../support/held-connection.ts';
@@ -18,7 +18,7 @@ describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDat
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
-test('promise 3: a connection that did not answer in time is not used again: what it still does is nobody else’s', async () => {
+test('promise 3: a connection that timed out is not reused, and its late work affects no other request', async () => {
   const databaseUrl = await postgres.createDatabase();
   const line = await openHeldConnection(databaseUrl);
   const store = openStore({ databaseUrl: line.databaseUrl });
@@ -30,13 +30,13 @@ test('promise 3: a connection that did not answer in time is not used again: wha
   line.release();
   const begun = await beginPayment(store, session);
   expect(begun.kind).toBe('started');
-  // What the store says is on disk is seen by everybody.
+  // A committed payment is visible to every connection.
   expect(await beside.listSessionPayments(session.id)).toHaveLength(1);
   await Promise.all([store.close(), beside.close()]);
   line.close();
 }, 40_000);
 
-test('a server that is not there is an unavailable store, not a crash', async () => {
+test('an unreachable server makes the store unavailable and does not crash the process', async () => {
   const store = openStore({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
   await store.close();

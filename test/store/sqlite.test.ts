@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
@@ -19,7 +19,7 @@ describeStore('SQLite', fresh);
 describeConsoleStore('SQLite', fresh);
 describeRefundStore('SQLite', fresh);
 
-test('the file is for its owner only, and writes are durable', async () => {
+test('the database file is readable only by its owner, and writes are durable', async () => {
   const options = await fresh();
   const store = openStore(options);
   await store.ready;
@@ -29,7 +29,7 @@ test('the file is for its owner only, and writes are durable', async () => {
   await store.close();
 });
 
-test('a database with a step that older versions cannot live with is refused with its name', async () => {
+test('a database with an incompatible migration is rejected with the migration’s name', async () => {
   const options = await fresh();
   const store = openStore(options);
   await store.ready;
@@ -45,7 +45,7 @@ test('a database with a step that older versions cannot live with is refused wit
   await old.close();
 });
 
-test('rows are read rightly after a newer version has added columns beneath a companion that goes on', async () => {
+test('rows are read correctly after a newer version has added columns', async () => {
   const options = await fresh();
   const system = await startSystem({ companion: options });
   const { id } = await system.paid();
@@ -60,13 +60,13 @@ test('rows are read rightly after a newer version has added columns beneath a co
   await system.close();
 });
 
-test('a folder that cannot be used is an unavailable store, not a crash', async () => {
+test('an unusable folder makes the store unavailable and does not crash the process', async () => {
   writeFileSync(join(folder, 'file'), '');
   const store = openStore({ dataDir: join(folder, 'file', 'data') });
   await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
   await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
 });
 
-test('an address of another kind is refused without showing it', () => {
+test('a database address with another scheme is rejected without being shown', () => {
   expect(() => openStore({ databaseUrl: 'mysql://user:secret@db/x' })).toThrow(/^DATABASE_URL: (?!.*secret)/);
 });

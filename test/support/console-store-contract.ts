@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlertRecord } from '../../server/store/alerts.ts';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
-import type { NewPayment, SessionRecord, Store } from '../../server/store/store.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
+import type { NewPayment, Store } from '../../server/store/store.ts';
+import { newPayment, newSession } from './store-records.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2030, 0, 15, 12);
 
-/** What every database has to do for the back-office page. */
+/** The contract of the console's queries that every database passes. */
 export function describeConsoleStore(name: string, fresh: () => Promise<StoreOptions>): void {
-  describe(`${name}, for the console`, () => {
+  describe(`${name} store for the console`, () => {
     let options: StoreOptions;
     let store: Store;
     let count = 0;
@@ -32,29 +33,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     ): Promise<string> {
       count += 1;
       const id = `pay_${String(count)}`;
-      const session = sessionOf(`ses_${String(count)}`, currency);
+      const session = newSession({ currency, amount: '10.50', created_at: NOW, expires_at: NOW + 10_000 * HOUR });
       await store.createSession(session);
       await store.beginPayment({
-        payment: {
-          id,
-          session_id: session.id,
-          attempt_id: 'one',
-          fingerprint: 'f',
-          method: 'card',
-          order_no: session.order_no,
-          currency,
-          amount: '10.50',
-          shopper_email: null,
-          card_brand: null,
-          card_bin: null,
-          card_last4: null,
-          card_expiry: null,
-          card_holder: null,
-          page_origin: null,
-          account_id: '',
-          notify_hash: null,
-          ...known,
-        },
+        payment: newPayment(session, { id, ...known }),
         at,
         maxAttempts: 5,
         reconcileAt: at,
@@ -69,13 +51,13 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           at: when,
         });
       await change(1, 'paid', at);
-      // A word that changes nothing counts nothing.
+      // A result that changes nothing is not counted.
       await change(2, 'paid', at + 1);
       if (cancelledAt > 0) await change(3, 'cancelled', cancelledAt);
       return id;
     }
 
-    test('the gross volume is summed by quarter of an hour, and the sums of a past hour stay', async () => {
+    test('the gross volume is summed by quarter of an hour, and sums of past hours are kept', async () => {
       const long = NOW - 5 * HOUR;
       await pay(long);
       await pay(long + 60_000, { currency: 'USD' });
@@ -93,12 +75,12 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect((await other.readGrossVolume(NOW - 24 * HOUR, NOW)).length).toBe(3);
       expect(await other.readGrossVolume(NOW - HOUR, NOW)).toHaveLength(1);
       await other.close();
-      // The hour under way is not kept.
+      // The current hour is not cached.
       await pay(NOW);
       expect(await read()).toContain('0 EUR 1050 1 1050 1');
     });
 
-    test('refunds count while they are not refused', async () => {
+    test('refunds count in the gross volume unless they are refused', async () => {
       const from = NOW + 48 * HOUR;
       const refund = (id: string) => ({
         id,
@@ -125,7 +107,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(await read()).toEqual([[400n, 1]]);
     });
 
-    test('what calls for a person is found and counted', async () => {
+    test('a payment with an alert is listed and counted as needing attention', async () => {
       const before = await store.countAttention();
       const alert = {
         code: 'contradicting_result' as const,
@@ -139,7 +121,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(payments.map(({ alerts }) => alerts)).toEqual([[alert]]);
     });
 
-    test('a sign-in is kept, touched, ended, and forgotten once it is old', async () => {
+    test('a console session is stored, touched, deleted and pruned once it is old', async () => {
       const session = { token_hash: 'a', key_id: 'k', created_at: NOW, seen_at: NOW };
       await store.addConsoleSession(session, 0);
       await store.touchConsoleSession('a', NOW + 5);
@@ -150,7 +132,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(await store.findConsoleSession('b')).toBeUndefined();
     });
 
-    test('a search finds parts in any case, the last four digits and amounts, newest first, page by page', async () => {
+    test('a search matches parts of texts in any case, last four digits and amounts, newest first, page by page', async () => {
       const from = NOW + 300 * HOUR;
       const card = { card_brand: 'visa', card_last4: '0005' };
       const first = await pay(from, { order_no: 'KP-77_1', shopper_email: 'Maria.Silva@example.com', ...card });
@@ -196,7 +178,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       }
     });
 
-    test('notes on a payment are kept in their order', async () => {
+    test('notes on a payment are listed in the order of their time', async () => {
       const note = (id: string, at: number) => ({ id, payment_id: 'pay_noted', at, author: 'k', text: `Note ${id}` });
       await store.addPaymentNote(note('note_b', 2));
       await store.addPaymentNote(note('note_a', 1));
@@ -204,7 +186,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(await store.listPaymentNotes('pay_noted')).toEqual([note('note_a', 1), note('note_b', 2)]);
     });
 
-    test('disputes of all payments go by pages', async () => {
+    test('disputes of all payments are listed page by page', async () => {
       expect(await store.listAllDisputes({ limit: 1 })).toEqual({ entries: [], nextCursor: null });
       for (const place of [1, 2, 3]) {
         const at = NOW + 200 * HOUR + place;
@@ -241,22 +223,4 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect((await store.listAllDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
     });
   });
-}
-
-function sessionOf(id: string, currency: string): SessionRecord {
-  return {
-    id,
-    token_hash: `hash of ${id}`,
-    order_no: id,
-    currency,
-    amount: '10.50',
-    request: { order_no: id, currency, amount: '10.50', items: [], return_url: 'https://shop.example/' },
-    status: 'open',
-    active_payment_id: null,
-    last_payment_id: null,
-    paid_payment_id: null,
-    attempts: 0,
-    created_at: NOW,
-    expires_at: NOW + 10_000 * HOUR,
-  };
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
-import type { NewRefund } from '../../server/store/merchant-store.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
+import type { NewRefund } from '../../server/store/back-office-store.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { alertCodesOf } from './alert-codes.ts';
 import { addSession, beginPayment } from './store-contract.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 
-/** What every database has to do where a payment is refunded and cancelled at the same time. */
+/** The contract of concurrent refunds and cancellations that every database passes. */
 export function describeRefundStore(name: string, fresh: () => Promise<StoreOptions>): void {
-  describe(`${name}: refunds and cancellations`, () => {
+  describe(`${name} store: refunds and cancellations`, () => {
     let store: Store;
     let other: Store;
 
@@ -35,14 +35,14 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
         event: { kind: 'cancel_requested', detail: {} },
       });
 
-    test('what is being refunded is not cancelled', async () => {
+    test('a payment with a reserved refund cannot be cancelled', async () => {
       const payment = await addPaid(store);
       expect(await refund(payment)).toBe('started');
       expect(await cancel(payment)).toBe('refunded');
       expect(await store.findPayment(payment.id)).toEqual(payment);
     });
 
-    test('what is being cancelled is not refunded, and what was to be refunded is reserved no longer', async () => {
+    test('a payment being cancelled cannot be refunded, and can be refunded once the cancellation is refused', async () => {
       const payment = await addPaid(store);
       const asked = await cancel(payment);
       expect(asked).toMatchObject({ status: 'paid', pending_operation: 'cancel' });
@@ -54,13 +54,13 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await refund(payment)).toBe('started');
     });
 
-    test('what is cancelled is not refunded', async () => {
+    test('a cancelled payment cannot be refunded', async () => {
       const payment = await addPaid(store);
       await store.updatePayment(changeOf(payment, { status: 'cancelled' }));
       expect(await refund(payment)).toBe('not_paid');
     });
 
-    test('a refund that was refused stands in no cancellation’s way', async () => {
+    test('a refused refund does not block a cancellation', async () => {
       const payment = await addPaid(store);
       const [begun] = await store.beginRefunds([refundOf(payment)], NOW, NOW);
       const { id } = (begun as { refund: { id: string } }).refund;
@@ -69,7 +69,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await cancel(payment)).toBeUndefined();
     });
 
-    test('where a session was paid twice and one is cancelled, the other pays it, and the shop is told', async () => {
+    test('the other payment of a session paid twice pays it after one is cancelled, and an event is stored', async () => {
       const session = await addSession(store);
       const [first, second] = await payTwice(store, session, session);
       const cancelled = await close(store, second);
@@ -99,7 +99,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
     });
 
-    test('where the duplicate is cancelled, the other still pays the session', async () => {
+    test('the first payment still pays the session after its duplicate is cancelled', async () => {
       const session = await addSession(store);
       const [duplicate, payer] = await payTwice(store, session, session);
       await close(store, duplicate);
@@ -107,7 +107,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findPayment(payer.id)).toEqual(payer);
     });
 
-    test('where an order was paid in two sessions and one is cancelled, the other is no duplicate any more', async () => {
+    test('the duplicate of an order paid in two sessions is promoted after the other payment is cancelled', async () => {
       const session = await addSession(store);
       const twin = await addSession(store, { order_no: session.order_no });
       const [duplicate, payer] = await payTwice(store, twin, session);
@@ -117,7 +117,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findSession(twin.id)).toMatchObject({ status: 'paid', paid_payment_id: duplicate.id });
     });
 
-    test('of three that paid the same, two are left, and one of them is a duplicate', async () => {
+    test('one duplicate is left after one of three payments of an order is cancelled', async () => {
       const session = await addSession(store);
       const twin = await addSession(store, { order_no: session.order_no });
       const [late, payer] = await payTwice(store, session, session);
@@ -125,13 +125,13 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       await close(store, payer);
       const left = [await store.findPayment(late.id), await store.findPayment(third.id)];
       expect(left.map((payment) => payment?.duplicate)).toEqual([false, true]);
-      // The one in the other session goes; what is left still pays the order.
+      // The payment of the other session is cancelled; the remaining one still pays the order.
       await close(store, left[1]!);
       expect(await store.findPayment(late.id)).toEqual(left[0]);
       expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: late.id });
     });
 
-    test('what was given back stands in for nothing', async () => {
+    test('a refunded duplicate is not promoted', async () => {
       const session = await addSession(store);
       const [duplicate, payer] = await payTwice(store, session, session);
       const [begun] = await store.beginRefunds([refundOf(duplicate)], NOW, NOW);
@@ -142,7 +142,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findPayment(duplicate.id)).toMatchObject({ status: 'paid', duplicate: true });
     });
 
-    test('of two that are cancelled in the same instant none is left, and the session is over, every time', async () => {
+    test('concurrent cancellations of both payments of a session leave none and expire the session, in 25 rounds', async () => {
       for (let round = 0; round < 25; round += 1) {
         const session = await addSession(store);
         const [duplicate, payer] = await payTwice(store, session, session);
@@ -153,7 +153,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       }
     });
 
-    test('of a payment that is cancelled while another of its session is paid, the other pays it, every time', async () => {
+    test('a payment paid during the cancellation of another one pays the session, in 25 rounds', async () => {
       for (let round = 0; round < 25; round += 1) {
         const session = await addSession(store);
         const late = await abandon(store, await startOf(store, session));
@@ -164,7 +164,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       }
     });
 
-    test('a duplicate calls for a person unless all of it was given back', async () => {
+    test('a duplicate has an alert unless it is fully refunded', async () => {
       const session = await addSession(store);
       const [duplicate] = await payTwice(store, session, session);
       const codesNow = async () => alertCodesOf((await store.findPayment(duplicate.id))!);
@@ -180,7 +180,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await codesNow()).toEqual(alertCodesOf(duplicate));
     });
 
-    test('a refund by a number is its payment’s once that has the number, also where both settle at once', async () => {
+    test('a refund by transaction ID belongs to the payment that takes that ID at the same time, in 25 rounds', async () => {
       for (let round = 0; round < 25; round += 1) {
         const transactionId = crypto.randomUUID();
         const payment = await abandon(store, await startOf(store, await addSession(store)));
@@ -205,7 +205,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       }
     });
 
-    test('of a refund and a cancellation at the same time one gets through, in either order', async () => {
+    test('one of a concurrent refund and cancellation succeeds, in either order', async () => {
       for (let round = 0; round < 40; round += 1) {
         const payment = await addPaid(store);
         const work = [() => refund(payment, other), () => cancel(payment)];
@@ -246,7 +246,7 @@ async function abandon(store: Store, payment: PaymentRecord): Promise<PaymentRec
   return left;
 }
 
-/** A payment that was let go of and is paid after all, and the one that paid the order before that. */
+/** An abandoned payment that is paid later, and the payment that paid the order before it. */
 async function payTwice(
   store: Store,
   of: SessionRecord,

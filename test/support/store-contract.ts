@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
-import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
+import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-store.ts';
 import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
+import { newPayment, newSession } from './store-records.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ALERT = { code: 'outcome_unknown' as const, detail: { reason: 'look' }, raised_at: NOW };
 
-/** What every database has to do; `fresh` names an empty one each time. */
+/** The store contract that every database passes; `fresh` creates an empty database. */
 export function describeStore(name: string, fresh: () => Promise<StoreOptions>): void {
   describe(name, () => {
     let options: StoreOptions;
@@ -22,14 +23,14 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     afterAll(() => store.close());
 
-    test('a session comes back as it was, by id and by token', async () => {
+    test('a session is found unchanged by ID and by token hash', async () => {
       const session = await addSession(store);
       expect(await store.findSession(session.id)).toEqual(session);
       expect(await store.findSessionByTokenHash(session.token_hash)).toEqual(session);
       expect(await store.findSession('ses_none')).toBeUndefined();
     });
 
-    test('of 1,000 who begin the same session exactly one starts', async () => {
+    test('one of 1,000 concurrent payments of a session starts', async () => {
       const session = await addSession(store);
       const results = await Promise.all(
         Array.from({ length: 1_000 }, (_, index) =>
@@ -45,7 +46,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test.each(['submitting', 'unknown', 'pending', 'held'] as const)(
-      'where orders are paid once: while a payment is %s, no other session of its order is paid',
+      'a payment that is %s keeps other sessions of its order from being paid, with orders paid once',
       async (status) => {
         const first = await addSession(store);
         const second = await addSession(store, { order_no: first.order_no });
@@ -59,7 +60,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       },
     );
 
-    test('where orders are paid once: one that is paid is not paid in another session, and gets no new one', async () => {
+    test('a paid order gets no payment in another session and no new session, with orders paid once', async () => {
       const first = await addSession(store);
       const second = await addSession(store, { order_no: first.order_no });
       await change(store, await startPayment(store, first), { changes: { status: 'paid' }, session: 'pay' });
@@ -69,7 +70,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findSession('ses_third')).toBeUndefined();
     });
 
-    test('the same paid twice for an order is a duplicate; another part of the order is not', async () => {
+    test('a second payment of the same amount for an order is a duplicate, and one of another amount is not', async () => {
       const first = await addSession(store);
       const again = await addSession(store, { order_no: first.order_no });
       const rest = await addSession(store, { order_no: first.order_no, amount: '3.00' });
@@ -80,7 +81,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(payments.map((payment) => payment?.duplicate)).toEqual([false, true, false]);
     });
 
-    test('of two sessions of an order that are paid in the same instant, one is a duplicate, every time', async () => {
+    test('one of two payments of an order that are paid at the same time is a duplicate, in 25 rounds', async () => {
       const other = openStore(options);
       for (let round = 0; round < 25; round += 1) {
         const first = await addSession(store);
@@ -92,7 +93,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await other.close();
     });
 
-    test('of two challenges in two sessions of an order that are both passed, the second is a duplicate', async () => {
+    test('the second of two passed challenges in two sessions of an order is a duplicate', async () => {
       const first = await addSession(store);
       const second = await addSession(store, { order_no: first.order_no });
       const waiting: PaymentRecord[] = [];
@@ -107,7 +108,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
     });
 
-    test('where orders are paid once: of 60 sessions of one order submitted at once, one starts', async () => {
+    test('one of 60 concurrent sessions of an order starts a payment, with orders paid once', async () => {
       const other = openStore(options);
       const sessions = [await addSession(store)];
       for (let index = 1; index < 60; index += 1) {
@@ -121,7 +122,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await other.close();
     });
 
-    test('a job that a clock far ahead has planned or claimed is done all the same', async () => {
+    test('a job planned or claimed by a clock far ahead is still claimed', async () => {
       const ahead = NOW + 300 * 86_400_000;
       const claimed = await startPayment(store, await addSession(store));
       await store.claimJobs('reconcile', ahead, 10_000, 120_000);
@@ -131,7 +132,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
     });
 
-    test('two stores on one database start a session once', async () => {
+    test('two stores on one database start a session’s payment once', async () => {
       const other = openStore(options);
       const session = await addSession(store);
       const results = await Promise.all(
@@ -143,7 +144,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await other.close();
     });
 
-    test('a released session takes another attempt until they are used up; a restored one does not count', async () => {
+    test('a released session takes payments until its attempts are used up, and a restored attempt does not count', async () => {
       const session = await addSession(store);
       for (let index = 0; index < 3; index += 1) {
         const payment = await startPayment(store, session);
@@ -156,7 +157,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect((await beginPayment(store, session)).kind).toBe('exhausted');
     });
 
-    test('an ended, a paid and a late session are closed', async () => {
+    test('an expired, a paid and an overdue session are closed', async () => {
       const ended = await addSession(store);
       expect(await store.expireSession(ended.id)).toBe(true);
       expect(await store.expireSession(ended.id)).toBe(false);
@@ -168,7 +169,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await beginPayment(store, paid)).toEqual({ kind: 'closed', status: 'paid' });
     });
 
-    test('of two changes from one version one is made', async () => {
+    test('one of two updates of the same version succeeds', async () => {
       const payment = await startPayment(store, await addSession(store));
       const results = await Promise.all(
         (['paid', 'declined'] as const).map((status) =>
@@ -180,7 +181,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(events.map((event) => event.from_status)).toEqual([null, 'submitting']);
     });
 
-    test('a second payment of a paid session is a duplicate, and the session stays', async () => {
+    test('a second payment of a paid session is a duplicate, and the session keeps its payment', async () => {
       const session = await addSession(store);
       const first = await startPayment(store, session);
       await change(store, first, { changes: { status: 'abandoned' }, session: 'release' });
@@ -192,7 +193,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: second.id });
     });
 
-    test('everything a change names is kept', async () => {
+    test('an update stores every field that it names', async () => {
       const payment = await startPayment(store, await addSession(store));
       const changed = await change(store, payment, {
         changes: {
@@ -210,7 +211,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(changed).toMatchObject({ version: 2, returned_at: NOW + 5, alerts: [ALERT], transaction_id: 'T-1-00001' });
     });
 
-    test('jobs are claimed once among all, come again after the lease, and a new plan beats an old claim', async () => {
+    test('a job is claimed once, becomes due again after its lease, and a new schedule overrides an old claim', async () => {
       const other = openStore(options);
       await drainJobs(store);
       const due = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => startPayment(store, await addSession(store))));
@@ -232,7 +233,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await other.close();
     });
 
-    test('payments are listed newest first, page by page, and by filter', async () => {
+    test('payments are listed newest first, page by page and by filter', async () => {
       const made: PaymentRecord[] = [];
       for (let index = 0; index < 7; index += 1) {
         const payment = await startPayment(store, await addSession(store, { order_no: 'LIST-1' }), NOW + index);
@@ -255,7 +256,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       });
     });
 
-    test('notifications are kept once, and unverified ones only so many', async () => {
+    test('a notification is stored once, and unverified notifications are limited', async () => {
       const payment = await startPayment(store, await addSession(store));
       const record = (body: string, verified = false) =>
         store.recordNotification(
@@ -280,7 +281,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(together.filter((result) => result === 'stored')).toHaveLength(1);
     });
 
-    test('a notification that came without a digest of ours is new once it has one, and takes its place', async () => {
+    test('a verified notification replaces its unverified copy', async () => {
       const payment = await startPayment(store, await addSession(store));
       const record = (id: string, verified: boolean) =>
         store.recordNotification(
@@ -301,13 +302,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(due).not.toContain(early);
     });
 
-    test('queries caused by hints are counted across callers', async () => {
+    test('queries after unverified notifications are counted across callers', async () => {
       const payment = await startPayment(store, await addSession(store));
       const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeNotificationQuery(payment.id, 3)));
       expect(taken.filter(Boolean)).toHaveLength(3);
     });
 
-    test('each day gives one query back, and never more than there were; returns are counted for themselves', async () => {
+    test('each day restores one query up to the limit, and return queries are counted separately', async () => {
       const { id } = await startPayment(store, await addSession(store));
       const take = async (days: number): Promise<number> => {
         let count = 0;
@@ -320,7 +321,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect([await take(100), await take(100)]).toEqual([3, 0]);
     });
 
-    test('what a clock that was ahead has written down stops nobody once it is put right', async () => {
+    test('breakers and limits written by a clock that was ahead do not apply after it is corrected', async () => {
       const HOUR = 3_600_000;
       const name = crypto.randomUUID();
       const stop = (refusesUntil: number) => ({ refusesUntil, trips: 1 });
@@ -339,7 +340,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
     });
 
-    test('of a network at most three refused cards count for the whole shop, and it is a suspect unless one was paid', async () => {
+    test('at most three declined cards of a network count for the whole shop, and a network without a paid card is a suspect', async () => {
       const at = NOW + 3e9;
       const decline = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       const tryCard = async (network: string, last4: string, paid = false): Promise<void> => {
@@ -357,11 +358,11 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         suspects: ['bad'],
       });
       await store.pruneLimits(at + 2, at + 3_600_000, at + 1);
-      // Networks are forgotten: each card is its session's.
+      // Networks are pruned: each card counts for its session.
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
     });
 
-    test('refused deductions of subscriptions are no cards that somebody tries', async () => {
+    test('declined renewals of subscriptions do not count as card tries', async () => {
       const at = NOW + 1e9;
       const first = await startPayment(store, await addSession(store, { expires_at: at + 1 }), at);
       const declined = { status: 'declined', decline_code: 'insufficient_funds' } as const;
@@ -386,7 +387,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
 
-    test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
+    test('an idempotency key runs once, replays its response, rejects another body and expires', async () => {
       const key = crypto.randomUUID();
       const claims = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -415,14 +416,14 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       });
     });
 
-    test('any number of instances migrate an empty database once', async () => {
+    test('concurrent instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
       expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
       expect(await migrate(empty)).toEqual([]);
     });
 
-    test('a card is kept once for a shopper, however many keep it at the same time', async () => {
+    test('a card saved concurrently by one shopper is stored once', async () => {
       const shopperId = crypto.randomUUID();
       const payments = await Promise.all(
         Array.from({ length: 8 }, async () => startPayment(store, await addSession(store))),
@@ -443,7 +444,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(entries[0]).toMatchObject({ shopper_id: shopperId, last4: '4242', expiry: '12/31', brand: 'visa' });
     });
 
-    test('the newer token takes the place of the older, which leaves its name; other cards stand beside it', async () => {
+    test('a newer token replaces the token of the same saved card, and other cards stay', async () => {
       const shopperId = crypto.randomUUID();
       const keep = async (changes: Partial<SavedCardRecord>): Promise<void> => {
         const payment = await startPayment(store, await addSession(store));
@@ -464,7 +465,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       ]);
     });
 
-    test('a card of another bank that looks the same does not take the place of the one that is kept', async () => {
+    test('a similar card of another bank does not replace the saved card', async () => {
       const shopperId = crypto.randomUUID();
       const cards = [
         cardOf(shopperId, { bin: '424242', token: 'tok-bank' }),
@@ -477,7 +478,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (const card of cards) expect(await store.findSavedCard(card.id, shopperId)).toEqual(card);
     });
 
-    test('a card is found, listed and forgotten for its own shopper only', async () => {
+    test('a saved card is found, listed and deleted only for its own shopper', async () => {
       const shopperId = crypto.randomUUID();
       for (let index = 0; index < 3; index += 1) {
         const payment = await startPayment(store, await addSession(store));
@@ -501,7 +502,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect((await store.listSavedCards({ shopperId, limit: 20 })).entries).toHaveLength(2);
     });
 
-    test('sessions are listed newest first by what they are now', async () => {
+    test('sessions are listed newest first by current status', async () => {
       const orderNo = `LIST-${crypto.randomUUID().slice(0, 8)}`;
       const open = await addSession(store, { order_no: orderNo, created_at: NOW });
       const busy = await addSession(store, { order_no: orderNo, created_at: NOW + 1 });
@@ -524,7 +525,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(next.entries.map((session) => session.id)).toEqual([open.id]);
     });
 
-    test('forgets what is old, in small steps, and never what tells of money', async () => {
+    test('pruning deletes old records in batches and keeps payments', async () => {
       const own = openStore(await fresh());
       const old = NOW - 100 * 86_400_000;
       const before = NOW - 90 * 86_400_000;
@@ -573,7 +574,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (const { id } of [paid, open]) expect(await own.findSession(id)).toBeDefined();
       const deleted = async (what: Pruned): Promise<number> => (await own.prune({ what, before, limit: 100 })).deleted;
       expect(await deleted('sessions'), 'each is looked at once').toBe(0);
-      // All of them have the same age here; what waits stays until it is delivered or given up.
+      // All events have the same age; a waiting one stays until it is delivered or given up.
       expect((await own.prune({ what: 'events', before: NOW + 2, limit: 100 })).deleted).toBe(1);
       expect(await own.findWebhookEvent(ended.id)).toBeUndefined();
       expect(await own.listDeliveries(ended.id)).toEqual([]);
@@ -590,7 +591,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await own.close();
     });
 
-    test('ends every session that could be paid, and leaves what is under way to its outcome', async () => {
+    test('closing all sessions expires those that could be paid and keeps payments in progress', async () => {
       const own = openStore(await fresh());
       const open = await addSession(own);
       const busy = await addSession(own);
@@ -607,7 +608,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await own.close();
     });
 
-    test('plans what everybody wants once', async () => {
+    test('a job ensured by several stores is planned once', async () => {
       const ref = crypto.randomUUID();
       const other = openStore(options);
       await Promise.all(
@@ -618,43 +619,19 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(claimed.filter((job) => job.ref === ref)).toHaveLength(1);
     });
 
-    test('says that it can write', async () => {
+    test('ping resolves for a writable store', async () => {
       await expect(store.ping()).resolves.toBeUndefined();
     });
   });
 }
 
-/** An event that is to be delivered at once. */
+/** An event that is due now. */
 function newEvent(ref: string): NewWebhookEvent {
   return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliver_at: NOW };
 }
 
-let serial = 0;
-
 export async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
-  serial += 1;
-  const session: SessionRecord = {
-    id: `ses_${String(serial)}_${crypto.randomUUID()}`,
-    token_hash: crypto.randomUUID(),
-    order_no: `O-${String(serial)}`,
-    currency: 'EUR',
-    amount: '12.00',
-    request: {
-      order_no: 'O-1',
-      currency: 'EUR',
-      amount: '12.00',
-      items: [{ name: 'José’s mug', sku: 'M', unit_price: '12.00', quantity: 1 }],
-      return_url: 'https://shop.example/',
-    },
-    status: 'open',
-    active_payment_id: null,
-    last_payment_id: null,
-    paid_payment_id: null,
-    attempts: 0,
-    created_at: NOW,
-    expires_at: NOW + 3_600_000,
-    ...changes,
-  };
+  const session = newSession(changes);
   await store.createSession(session);
   return session;
 }
@@ -666,30 +643,12 @@ export function beginPayment(
   at = NOW,
   oncePerOrder = false,
 ) {
-  const payment: NewPayment = {
-    id: `pay_${crypto.randomUUID()}`,
-    session_id: session.id,
-    attempt_id: crypto.randomUUID(),
-    fingerprint: 'f',
-    method: 'card',
-    order_no: session.order_no,
-    currency: session.currency,
-    amount: session.amount,
-    shopper_email: 'ana@example.com',
-    card_brand: null,
-    card_bin: '424242',
-    card_last4: '4242',
-    card_expiry: null,
-    card_holder: null,
-    page_origin: null,
-    account_id: '',
-    notify_hash: null,
-    ...changes,
-  };
+  const known = { shopper_email: 'ana@example.com', card_bin: '424242', card_last4: '4242' };
+  const payment = newPayment(session, { ...known, ...changes });
   return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
 }
 
-/** As {@link beginPayment}, of a shop that lets an order be paid once. */
+/** Like {@link beginPayment}, with orders paid once. */
 const beginOnce = (store: Store, session: SessionRecord) => beginPayment(store, session, {}, NOW, true);
 
 async function startPayment(
@@ -703,7 +662,7 @@ async function startPayment(
   return result.payment;
 }
 
-/** The plain end of a submit, which PostgreSQL writes in one statement. */
+/** The result of a plain submit, which PostgreSQL stores in one statement. */
 function payAtOnce(store: Store, seen: PaymentRecord): Promise<PaymentRecord | undefined> {
   return store.updatePayment({
     id: seen.id,

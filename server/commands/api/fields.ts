@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../../shared/errors.ts';
-import type { ApiRoute } from '../../api/route.ts';
+import type { ApiRoute } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
 
 /** A part of a JSON schema, as far as flags need it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../../shared/errors.ts';
-import type { ApiRoute } from '../../api/route.ts';
+import type { ApiRoute } from '../../api/index.ts';
 
 /** The world of a command: what it may read and where it writes. */
 export interface Terminal {

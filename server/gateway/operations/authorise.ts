@@ -5,16 +5,16 @@ import { decodeItems } from '../../../shared/items.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount, isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import {
-  ApmPaymentRequest,
-  DirectPaymentRequest,
   isVendorTokenField,
+  type ApmPaymentRequest,
+  type DirectPaymentRequest,
 } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
 import { UnreadableMessage, decodeText } from '../decode-body.ts';
 import { type DigestValues, computeDigest, isResponseTrusted } from '../digest.ts';
-import { toWireFlags } from '../field-names.ts';
+import { toWireValues } from '../field-names.ts';
 import {
   declineCodeOf,
   isConfigurationCode,
@@ -82,7 +82,7 @@ export interface PreparedAuthorise {
 export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput): PreparedAuthorise {
   const { vendor_token: vendorToken, vendor_token_field: ownField, card_brand: cardBrand, ...fields } = input;
   const isApm = 'payment_method' in fields;
-  const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
+  const schema = isApm ? context.schemas.apm : context.schemas.direct;
   const candidate = merge(fields, {
     merchant_id: context.merchantId,
     account_id: context.accountId,
@@ -94,7 +94,7 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   }
   const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toWireFlags(profile, checked.data);
+  const data = isApm ? checked.data : toWireValues(profile, checked.data);
   const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
@@ -119,7 +119,7 @@ function toVendorField(name: string): string {
  */
 export function refuseInvalidItems(
   { item_parts: order }: GatewayProfile,
-  { items: text, currency }: { items: string; currency: string },
+  { items: text = '', currency }: { items?: string | undefined; currency: string },
 ): void {
   let rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   try {
@@ -150,7 +150,10 @@ function readResponse(
   if (sent.kind === 'lost') return toUnknown(sent.reason);
   if (![200, 400, 401, 403, 404].includes(sent.status)) return toUnknown(`http ${String(sent.status)}`);
   try {
-    const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
+    const { result: raw, others } = readResultDocument(
+      decodeText(sent.body, sent.contentType),
+      context.profile.field_names.result,
+    );
     const card = cardOf(request);
     const response = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
     return 'result' in response ? { ...response, result: redactResult(raw, card) } : response;
@@ -173,7 +176,7 @@ function classifyResult(
   const foreign = findMismatch(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
-  if (!isResponseTrusted(context, 'result', digest, result as DigestValues)) {
+  if (!isResponseTrusted(context, 'result', { given: digest, values: result as DigestValues })) {
     return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
   }
   if (httpStatus === 401 || httpStatus === 403) return toCredentialRefusal(profile, result, httpStatus);

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
+import type { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
 import { signRequest } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { toWireNames } from '../field-names.ts';
@@ -24,7 +24,7 @@ export interface RedirectPaymentForm {
 export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
   const { vendor_token: vendorToken, vendor_token_field: vendorField, ...fields } = input;
   refuseInvalidItems(context.profile, fields);
-  const { wire } = signRequest(context, { operation: 'checkout', request: RedirectPaymentRequest, fields });
+  const { wire } = signRequest(context, { operation: 'checkout', request: context.schemas.redirect, fields });
   const named = toWireNames(context.profile, 'checkout', wire);
   const vendor = vendorToken === undefined ? {} : { [vendorField ?? context.profile.vendor_token_field]: vendorToken };
   const { path, content_type: contentType } = context.profile.operations.checkout;

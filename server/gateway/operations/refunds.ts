@@ -1,5 +1,6 @@
+import { isLongerThan } from '../../../shared/characters.ts';
 import { CheckoutError } from '../../../shared/errors.ts';
-import { FIELD_LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
   RefundResponseBody,
@@ -28,6 +29,7 @@ export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, 
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundResponse> {
+  refuseLongReferences(context, items);
   const answer = await callOperation(context, {
     operation: 'refund',
     request: RefundRequest,
@@ -38,6 +40,17 @@ export async function refund(context: GatewayContext, items: readonly RefundRequ
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.refund_orders ?? [], 'refund_status') };
+}
+
+/** @throws CheckoutError `gateway_invalid_request` for a reference that is longer than the profile allows */
+function refuseLongReferences({ profile }: GatewayContext, items: readonly RefundRequestItem[]): void {
+  const { refund_reference: max } = profile.field_lengths;
+  const index = items.findIndex(({ refund_reference: reference = '' }) => isLongerThan(reference, max));
+  if (index === -1) return;
+  const path = `refund_orders.${String(index)}.refund_reference`;
+  throw new CheckoutError('gateway_invalid_request', undefined, {
+    fields: [{ path, code: 'too_long', rule: `at most ${String(max)} characters` }],
+  });
 }
 
 /** The values to search by; 1 to 100 together. */
@@ -80,7 +93,12 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     fields: {
       refund_orders: joinValues('refund_orders', lists[0], KnownOrderNo, separator),
       refund_references: joinValues('refund_references', lists[1], filled(FIELD_LIMITS.transaction_id + 8), separator),
-      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(FIELD_LIMITS.refund_reference), separator),
+      merchant_refunds: joinValues(
+        'merchant_refunds',
+        lists[2],
+        filled(FIELD_LENGTH_BOUNDS.refund_reference),
+        separator,
+      ),
     },
   });
   if (answer.kind !== 'answered') return answer;

@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
+import type { FieldRules } from '../../../shared/interface/field-rules.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
 import type { RecipeName } from './operation-names.ts';
 import { GatewayProfile } from './schema.ts';
@@ -8,6 +9,11 @@ import { GatewayProfile } from './schema.ts';
 export function recipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
   const recipe = recipes[name];
   return 'confirmed' in recipe ? (recipe.fields ?? DEFAULT_PROFILE.recipes[name]) : recipe;
+}
+
+/** The lengths and required fields of a payment request (interface 2.2). */
+export function fieldRulesOf(profile: Pick<GatewayProfile, 'field_lengths' | 'required_fields'>): FieldRules {
+  return { lengths: profile.field_lengths, required: profile.required_fields };
 }
 
 /** Whether the merchant knows a recipe to be the acquirer's, so that an answer whose digest differs is not believed. */

@@ -1,3 +1,4 @@
+import { DEFAULT_FIELD_LENGTHS, DEFAULT_REQUIRED_FIELDS } from '../../../shared/interface/field-rules.ts';
 import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
@@ -85,7 +86,28 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
     cancelsubscription: [...identity, 'recurring_id', 'contract_name'],
     result: [...identity, 'transaction_id', 'order_no', 'currency', 'amount', 'order_status', 'result_info'],
   },
+  response_recipes: {},
   field_names: {},
+  field_lengths: DEFAULT_FIELD_LENGTHS,
+  required_fields: [...DEFAULT_REQUIRED_FIELDS],
+  request_id: 'uuid',
+  card_expiry: { month: 'MM', year: 'YYYY' },
+  empty_card_fields: true,
+  checkout_time: 'seconds',
+  acknowledgement: 'OK',
+  webhooks_type: {
+    PAYMENT: 'payment',
+    'REVIEW RESULT': 'review_result',
+    DISPUTE: 'dispute_received',
+    'DISPUTE RECEIVED': 'dispute_received',
+    'DISPUTE RECIEVED': 'dispute_received',
+    'DISPUTE RESULT': 'dispute_result',
+    REFUND: 'refund_received',
+    'REFUND RECEIVED': 'refund_received',
+    'REFUND RECIEVED': 'refund_received',
+    'REFUND ACCEPTED': 'refund_accepted',
+    'REFUND RESULT': 'refund_result',
+  },
   item_parts: [...ITEM_PARTS],
   list_separator: ',',
   batch_limits: {

@@ -1,5 +1,5 @@
 /** The gateway profile: what the interface leaves open, as one value that a merchant overrides in part. */
-export { createProfile, isConfirmed, recipeOf, type ProfileOverrides } from './create-profile.ts';
+export { createProfile, fieldRulesOf, isConfirmed, recipeOf, type ProfileOverrides } from './create-profile.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
 export {
   ISSUING_OPERATION_NAMES,
@@ -12,14 +12,15 @@ export {
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
 export { RISK_DATA, withoutRiskData, type RiskData } from './risk-data.ts';
-export { GatewayProfile, type ItemStatusValue, type OperationKind } from './schema.ts';
+export { GatewayProfile, type ItemStatusValue, type NotificationKind, type OperationKind } from './schema.ts';
 export {
   declineCodeOf,
   isConfigurationCode,
   isSuccessCode,
+  notificationKindOf,
   statusOf,
   statusOfResult,
   statusOfTransaction,
-  type PaymentStatus,
+  type ResultStatus,
   type QueriedStatus,
 } from './statuses.ts';

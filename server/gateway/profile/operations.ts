@@ -6,7 +6,13 @@ import {
   type OperationName,
   type RecipeName,
 } from './operation-names.ts';
-import { isRecipeField, fieldNamesOf } from './recipe-fields.ts';
+import {
+  FIELD_NAME_GROUPS,
+  isRecipeField,
+  isResponseRecipeField,
+  fieldNamesOf,
+  type FieldNameGroup,
+} from './recipe-fields.ts';
 
 /** How operations travel: paths, methods, names of fields, digest recipes. */
 
@@ -68,12 +74,15 @@ export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ 
   }
 });
 
-/** By operation, the gateway's names of fields whose names are defaults: ours first. Recipes go on using ours. */
+/**
+ * The gateway's names of fields, by operation, and of payment responses (`result`) and notifications: ours first. Recipes
+ * keep our names.
+ */
 export const FieldNames = z
-  .partialRecord(z.enum(OPERATION_NAMES), z.record(z.string(), ElementName))
+  .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), ElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
-      const known = fieldNamesOf(operation as OperationName);
+      const known = fieldNamesOf(operation as FieldNameGroup);
       const left = [...known].filter((name) => !Object.hasOwn(names, name));
       for (const [name, wire] of Object.entries(names)) {
         const isKnown = known.size === 0 || known.has(name);
@@ -82,6 +91,21 @@ export const FieldNames = z
         const message = isKnown ? 'a name that no other field of the operation has' : 'a field of this operation';
         issues.push({ code: 'custom', input: wire, path: [operation, name], message });
       }
+    }
+  });
+
+/** The JSON operations, whose responses repeat the request's digest unless the profile names a recipe. */
+const RESPONSE_RECIPE_NAMES = OPERATION_NAMES.filter((name) => name !== 'authorise' && name !== 'checkout');
+
+export const ResponseRecipes = z
+  .partialRecord(z.enum(RESPONSE_RECIPE_NAMES), RecipeFields)
+  .check(({ value, issues }) => {
+    for (const [operation, names] of Object.entries(value)) {
+      names.forEach((name, index) => {
+        if (isResponseRecipeField(operation as OperationName, name)) return;
+        const message = 'the name of a text of this response';
+        issues.push({ code: 'custom', input: name, path: [operation, index], message });
+      });
     }
   });
 

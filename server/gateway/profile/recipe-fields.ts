@@ -10,7 +10,7 @@ import {
 } from '../../../shared/interface/captures.ts';
 import { OrderUpdate, UpdateOrdersRequest } from '../../../shared/interface/order-updates.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
-import { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { NOTIFICATION_FIELDS, PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
 import {
   RefundRequest,
@@ -33,7 +33,7 @@ import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
 } from '../../../shared/interface/transaction-query.ts';
-import type { OperationName, RecipeName } from './operation-names.ts';
+import { OPERATION_NAMES, type OperationName, type RecipeName } from './operation-names.ts';
 
 /** What a recipe draws from. Operations that are not here take any field. */
 const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
@@ -66,8 +66,9 @@ export function isRecipeField(recipe: RecipeName, name: string): boolean {
 }
 
 function typeOf(schema: z.core.$ZodType | undefined): string {
+  // An optional or required field has the type of the schema inside.
   const { type, innerType } = (schema?._zod.def ?? {}) as { type?: string; innerType?: z.core.$ZodType };
-  return type === 'optional' ? typeOf(innerType) : (type ?? '');
+  return innerType === undefined ? (type ?? '') : typeOf(innerType);
 }
 
 /** What the JSON operations answer, with the items of their lists; a payment's answer is spelled by the interface. */
@@ -90,11 +91,24 @@ const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObje
   cancel: TransactionOrder,
 };
 
+/** Whether the digest of a response can be made of this field; any of one whose fields the interface does not show. */
+export function isResponseRecipeField(operation: OperationName, name: string): boolean {
+  if (name === 'encryption_data') return false;
+  const [response] = RESPONSE_SCHEMAS[operation] ?? [];
+  return response === undefined || name === 'transaction_ids' || Object.hasOwn(response.def.shape, name);
+}
+
+/** What has field names: an operation, the response to a payment, a notification. */
+export const FIELD_NAME_GROUPS = [...OPERATION_NAMES, 'result', 'notification'] as const;
+export type FieldNameGroup = (typeof FIELD_NAME_GROUPS)[number];
+
 /**
  * The names of an operation's fields, request and answer, those of a batch's items among them. None for the operations
  * whose fields the interface does not show.
  */
-export function fieldNamesOf(operation: OperationName): Set<string> {
+export function fieldNamesOf(operation: FieldNameGroup): Set<string> {
+  if (operation === 'notification') return new Set([...Object.keys(PaymentResult.def.shape), ...NOTIFICATION_FIELDS]);
+  if (operation === 'result') return new Set(Object.keys(PaymentResult.def.shape));
   const requests = operation === 'authorise' ? [DirectPaymentRequest, ApmPaymentRequest] : [RECIPE_SOURCES[operation]];
   const sources = [...requests, REQUEST_ITEM_SCHEMAS[operation], ...(RESPONSE_SCHEMAS[operation] ?? [])];
   return new Set(sources.flatMap((source) => Object.keys(source?.def.shape ?? {})));

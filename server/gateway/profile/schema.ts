@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
-import { directFields, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
-import { ElementName, FieldNames, IssuingOperations, Operations, Recipes } from './operations.ts';
+import { DIRECT_FIELD_NAMES, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
+import { FieldLengths, RequiredFields } from './field-rules.ts';
+import { ElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -18,6 +19,17 @@ export type ItemStatusValue = z.infer<typeof ItemStatusValue>;
 const OperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
 export type OperationKind = z.infer<typeof OperationKind>;
+const NotificationKind = z.enum([
+  'payment',
+  'review_result',
+  'dispute_received',
+  'dispute_result',
+  'refund_received',
+  'refund_accepted',
+  'refund_result',
+]);
+/** The event that a notification reports (interface-gaps, "Notifications"). */
+export type NotificationKind = z.infer<typeof NotificationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method as sessions may name it without describing it again. */
@@ -32,7 +44,7 @@ const MethodDescription = z.strictObject({
 /** What the interface does not name may be named by a merchant, as long as it takes no other field's place. */
 const OwnField = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
-  z.refine((name) => !Object.hasOwn(directFields, name), 'no field that the interface names'),
+  z.refine((name) => !DIRECT_FIELD_NAMES.has(name), 'no field that the interface names'),
 );
 
 const flagText = z.string().check(z.minLength(1), z.maxLength(50));
@@ -43,7 +55,25 @@ export const GatewayProfile = z.strictObject({
   operations: Operations,
   issuing_operations: IssuingOperations,
   recipes: Recipes,
+  /** By operation, the recipe of a response's digest; without one the response repeats the request's digest. */
+  response_recipes: ResponseRecipes,
   field_names: FieldNames,
+  /** The most characters of the fields whose length the interface does not show. */
+  field_lengths: FieldLengths,
+  /** Fields of a payment that must be present and not empty. */
+  required_fields: RequiredFields,
+  /** The shape of the request_id of payouts and of the query for payment methods. */
+  request_id: z.enum(['uuid', 'text']),
+  /** How the expiry date of a card is written. */
+  card_expiry: z.strictObject({ month: z.enum(['MM', 'M']), year: z.enum(['YYYY', 'YY']) }),
+  /** Whether the card fields are sent empty where token_id pays; false leaves them out. */
+  empty_card_fields: z.boolean(),
+  /** The unit of checkout_time. */
+  checkout_time: z.enum(['seconds', 'milliseconds']),
+  /** The body of the response that acknowledges a notification. */
+  acknowledgement: z.string().check(z.maxLength(100)),
+  /** webhooks_type values; a notification of any other type only causes a query. */
+  webhooks_type: z.record(z.string(), NotificationKind),
   /** The order of the parts of an `items` entry: each of the four once. */
   item_parts: z
     .array(z.enum(['name', 'sku', 'unit_price', 'quantity']))

@@ -2,14 +2,20 @@ import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
 import type { QueriedTransaction } from '../../../shared/interface/transaction-query.ts';
-import type { GatewayProfile } from './schema.ts';
+import type { GatewayProfile, NotificationKind } from './schema.ts';
 
 /** The tables of a profile that give the status for a value on the wire. */
 type StatusTable =
-  'order_status' | 'payment_status' | 'query_result' | 'item_status' | 'dispute_status' | 'operation_type';
+  | 'order_status'
+  | 'payment_status'
+  | 'query_result'
+  | 'item_status'
+  | 'dispute_status'
+  | 'operation_type'
+  | 'webhooks_type';
 
 /** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
-export type PaymentStatus = GatewayProfile['order_status'][string];
+export type ResultStatus = GatewayProfile['order_status'][string];
 
 /** The status of a queried transaction; `unknown` where the profile does not know its value (interface 4.10). */
 export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
@@ -24,8 +30,16 @@ export function statusOf<Table extends StatusTable>(
   return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
 }
 
+/** The event that a notification reports; a payment's where it names none, undefined where the profile does not know it. */
+export function notificationKindOf(
+  profile: GatewayProfile,
+  { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
+): NotificationKind | undefined {
+  return type === undefined ? 'payment' : statusOf(profile, 'webhooks_type', type);
+}
+
 /** Which code in `result_info` each payment status requires: a success code, any code but one, or either. */
-const REQUIRED_CODE: Readonly<Record<PaymentStatus, 'success' | 'no success' | 'any'>> = {
+const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'any'>> = {
   paid: 'success',
   declined: 'no success',
   pending: 'any',
@@ -40,7 +54,7 @@ const REQUIRED_CODE: Readonly<Record<PaymentStatus, 'success' | 'no success' | '
 export function statusOfResult(
   profile: GatewayProfile,
   result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
-): { status: PaymentStatus; fault?: undefined } | { status?: undefined; fault: string } {
+): { status: ResultStatus; fault?: undefined } | { status?: undefined; fault: string } {
   const status = statusOf(profile, 'order_status', result.order_status);
   if (status === undefined) return { fault: 'an order_status that the profile does not know' };
   const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);

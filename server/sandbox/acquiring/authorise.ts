@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import type { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { toPayCodeElements, issuerPageOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
@@ -63,7 +63,7 @@ function parsePayment(state: SandboxState, fields: Record<string, unknown>): Pay
   const faulty = rest['subscription'] === undefined ? undefined : findInvalidTerms(rest['subscription']);
   if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
-  const parsed = isApm ? ApmPaymentRequest.safeParse(rest) : DirectPaymentRequest.safeParse(rest);
+  const parsed = isApm ? state.schemas.apm.safeParse(rest) : state.schemas.direct.safeParse(rest);
   if (parsed.success) return { ...parsed.data, kind: isApm ? 'apm' : 'card' } as Payment;
   const [first] = toFieldErrors(parsed.error, rest);
   return { fault: first === undefined ? 'Invalid input' : `${first.path} ${first.rule}` };
@@ -157,8 +157,8 @@ function commonFieldsOf(state: SandboxState, payment: DirectPaymentRequest | Apm
     order_no: payment.order_no,
     amount: payment.amount,
     currency: payment.currency,
-    website: payment.website,
-    shopper_email: payment.shopper_email,
+    website: payment.website ?? '',
+    shopper_email: payment.shopper_email ?? '',
     return_url: payment.return_url ?? '',
     notify_url: payment.notify_url ?? '',
     note: payment.note ?? '',

@@ -21,7 +21,7 @@ function toNotificationFields(
   const merchant = findMerchant(state, { ...transaction });
   const told = { ...pairs, webhooks_type: type };
   return {
-    ...state.profileCodec.encodeFields('result', told),
+    ...state.profileCodec.encodeFields('notification', told),
     encryption_data: state.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
   };
 }

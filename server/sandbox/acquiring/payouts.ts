@@ -1,5 +1,5 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
-import { OptimiseRequest, PayoutRequest } from '../../../shared/interface/named-operations.ts';
+import { isRequestId, OptimiseRequest, PayoutRequest } from '../../../shared/interface/undocumented-operations.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import { toAccepted, verifyRequest, toRefusal } from './batch.ts';
@@ -20,6 +20,9 @@ export function payout(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
   if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
+  if (!isRequestId(parsed.data.request_id, state.profileCodec.requestId)) {
+    return toRefusal(entry.head, 'I0001', 'request_id a UUID');
+  }
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
   const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
   const known = state.records.payouts.get(place);
@@ -160,6 +163,9 @@ export function optimise(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseRequest.safeParse(fields);
   if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
+  if (!isRequestId(parsed.data.request_id, state.profileCodec.requestId)) {
+    return toRefusal(entry.head, 'I0001', 'request_id a UUID');
+  }
   const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
   return {
     ...toAccepted(entry.head),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
-import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
 import { decodeFormFields } from '../read-request.ts';
 import type { RedirectVisit, SandboxState } from '../state.ts';
 import { createCardPayment } from './authorise.ts';
@@ -22,7 +21,7 @@ export function openRedirectPayment(
   const entry = verifyRequest(state, rest, 'checkout');
   if ('refusal' in entry) return { fault: entry.refusal['return_message'] ?? '' };
   const request = decodeFormFields(rest);
-  const parsed = RedirectPaymentRequest.safeParse(request);
+  const parsed = state.schemas.redirect.safeParse(request);
   if (!parsed.success) {
     const [first] = toFieldErrors(parsed.error, request);
     return { fault: `I0001:${first?.path ?? ''} ${first?.rule ?? ''}` };

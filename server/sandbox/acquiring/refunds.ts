@@ -25,6 +25,7 @@ export function refund(state: SandboxState, fields: Fields): Fields {
 }
 
 function refundOne(state: SandboxState, item: RefundRequestItem, merchant: SandboxMerchant): Fields {
+  const { refund_reference: maxLength } = state.profileCodec.rules.lengths;
   const result = {
     amount: item.amount,
     currency: item.currency,
@@ -37,6 +38,8 @@ function refundOne(state: SandboxState, item: RefundRequestItem, merchant: Sandb
     refund_status: '0',
     transaction_id: item.transaction_id,
   };
+  if (result.refund_reference.length > maxLength)
+    return { ...result, refund_message: 'I0001:refund_reference too long' };
   const transaction = state.ledger.find(item.transaction_id);
   const fault = findFault(state, transaction, item, merchant);
   if (fault !== undefined || transaction === undefined) return { ...result, refund_message: fault };

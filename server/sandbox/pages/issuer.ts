@@ -5,6 +5,8 @@ import { page } from './layout.ts';
 /** Where the forms of an issuer's page lead. */
 export interface IssuerForm {
   action: string;
+  /** The merchant's name, or its website's host. */
+  merchant: string;
   return_url: string;
 }
 
@@ -23,7 +25,7 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
       <dl>
         <div>
           <dt>Merchant</dt>
-          <dd>${hostOf(transaction.website)}</dd>
+          <dd>${form.merchant}</dd>
         </div>
         <div>
           <dt>Amount</dt>
@@ -109,7 +111,7 @@ function decisionPage(transaction: Transaction, form: IssuerForm, decision: Deci
       <dl>
         <div>
           <dt>To</dt>
-          <dd>${hostOf(transaction.website)}</dd>
+          <dd>${form.merchant}</dd>
         </div>
         <div>
           <dt>Order</dt>
@@ -152,10 +154,6 @@ export function leftPage(transaction: Transaction, returnUrl: string): Promise<R
       <a class="button" href="${returnUrl}">Back to the shop</a>
     </main>`,
   );
-}
-
-function hostOf(website: string): string {
-  return URL.canParse(website) ? new URL(website).host : website;
 }
 
 function lastFour(masked: string): string {

@@ -6,7 +6,7 @@ type Html = ReturnType<typeof html>;
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:; " +
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self' http: https:; " +
     "require-trusted-types-for 'script'; trusted-types 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -27,6 +27,8 @@ export async function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/sandbox.svg" type="image/svg+xml" />
+        <link rel="preload" as="font" type="font/woff2" href="/fonts/geist-latin.woff2" crossorigin />
+        <link rel="stylesheet" href="/type.css" />
         <link rel="stylesheet" href="/sandbox.css" />
       </head>
       <body class="${kind}">

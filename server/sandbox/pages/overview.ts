@@ -6,8 +6,8 @@ import { page } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The most rows shown of each book, newest first. */
-const SHOWN = 100;
+/** The rows of each table, newest first. */
+const SHOWN = 25;
 
 /** The sandbox's front page: its books, and its cards. */
 export function overviewPage(state: SandboxState): Promise<Response> {
@@ -32,7 +32,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
           stateLabel(entry.state),
           entry.result_code,
         ]),
-        'Nothing was paid yet.',
+        'No payments yet.',
       )}
       ${table(
         'Refunds',
@@ -109,7 +109,9 @@ function table(
 ): Html | string {
   if (rows.length === 0 && empty === undefined) return '';
   const id = title.toLowerCase().replaceAll(' ', '-');
-  return html`<h2 id="${id}">${title}</h2>
+  const shown = rows.slice(0, SHOWN);
+  const count = rows.length > shown.length ? html` <small>newest ${shown.length} of ${rows.length}</small>` : '';
+  return html`<h2 id="${id}">${title}${count}</h2>
     ${
       rows.length === 0
         ? html`<p class="hint">${empty}</p>`
@@ -121,7 +123,7 @@ function table(
                 </tr>
               </thead>
               <tbody>
-                ${rows.map(
+                ${shown.map(
                   (cells) =>
                     html`<tr>
                       ${cells.map((cell) => html`<td>${cell}</td>`)}
@@ -142,5 +144,5 @@ function day(ms: number): string {
 }
 
 function newest<T>(entries: readonly T[]): T[] {
-  return [...entries].reverse().slice(0, SHOWN);
+  return [...entries].reverse();
 }

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { Amount, Currency, FIELD_LIMITS, PositiveAmount, RefundReference, text } from '../../interface/identifiers.ts';
+import {
+  Amount,
+  Currency,
+  FIELD_LENGTH_BOUNDS,
+  FIELD_LIMITS,
+  PositiveAmount,
+  RefundReference,
+  text,
+} from '../../interface/identifiers.ts';
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
 import { batchOf, externalTransaction, listOf, namesOneTransaction, transactionReference } from './batches.ts';
@@ -71,10 +79,10 @@ export type RefundOutcome = z.infer<typeof RefundOutcome>;
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: listOf(FIELD_LIMITS.order_no),
+  orders: listOf(FIELD_LENGTH_BOUNDS.order_no),
   /** The gateway's numbers, refund_reference_id. */
   references: listOf(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own numbers, refund_reference. */
-  merchant_references: listOf(FIELD_LIMITS.refund_reference),
+  merchant_references: listOf(FIELD_LENGTH_BOUNDS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { FIELD_LIMITS } from '../../interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS } from '../../interface/identifiers.ts';
 import { listOf } from './batches.ts';
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
-  orders: listOf(FIELD_LIMITS.order_no),
+  orders: listOf(FIELD_LENGTH_BOUNDS.order_no),
   transactions: listOf(FIELD_LIMITS.transaction_id),
 });
 export type QueryTransactions = z.infer<typeof QueryTransactions>;

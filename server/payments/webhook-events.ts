@@ -1,5 +1,4 @@
-import type { NewWebhookEvent } from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
 import type { EventMaker, WebhookType } from '../webhooks/events.ts';
 import { toPaymentBody } from './payment-body.ts';
 
@@ -11,8 +10,8 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
   cancelled: 'payment.cancelled',
 };
 
-/** What the shop is told when a payment comes to a state. */
-export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
+/** The webhook events of a payment that has reached a new state. */
+export function paymentEvents(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
 }

@@ -3,8 +3,8 @@ import { batchResponseFields, isUndamagedText } from './batch.ts';
 import {
   Country,
   Currency,
-  Email,
-  FIELD_LIMITS,
+  email,
+  FIELD_LENGTH_BOUNDS,
   PositiveAmount,
   WebAddress,
   filled,
@@ -21,8 +21,11 @@ import {
 const anything = z.unknown();
 
 /** Named fields whose shape nobody shows: names as the wire takes them, values as they come. */
-export const NamedFields = z.record(z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')), anything);
-export type NamedFields = z.infer<typeof NamedFields>;
+export const UndocumentedFields = z.record(
+  z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')),
+  anything,
+);
+export type UndocumentedFields = z.infer<typeof UndocumentedFields>;
 
 /** A value that tells which payout an answer is about, and what became of it. */
 const decisive = z.optional(
@@ -30,30 +33,36 @@ const decisive = z.optional(
 );
 
 /** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
-export const NamedResponseBody = z.looseObject({
+export const UndocumentedResponseBody = z.looseObject({
   ...batchResponseFields,
   request_id: decisive,
   payment_currency: decisive,
   payment_amount: decisive,
   payout_status: decisive,
 });
-export type NamedResponseBody = z.infer<typeof NamedResponseBody>;
+export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
-const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'a UUID'));
+/** The caller's number of a payout or a query. The gateway profile says whether it must be a UUID. */
+const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
+
+/** Whether a request_id has the shape that a profile demands (interface-gaps, "payout"). */
+export function isRequestId(requestId: string, shape: 'uuid' | 'text'): boolean {
+  return shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId);
+}
 
 const payoutFields = {
   /** The same request_id is the same payout. */
-  request_id: Uuid,
+  request_id: RequestId,
   payment_currency: Currency,
   payment_amount: PositiveAmount,
   reason: z.optional(text()),
   reference: z.optional(text()),
   fund_source: z.optional(text()),
-  beneficiary: z.optional(NamedFields),
-  payer: z.optional(NamedFields),
+  beneficiary: z.optional(UndocumentedFields),
+  payer: z.optional(UndocumentedFields),
   /** Such as SWIFT. */
-  payment_method: z.optional(text(50)),
-  payment_date: z.optional(text(50)),
+  payment_method: z.optional(text()),
+  payment_date: z.optional(text()),
   notify_url: z.optional(WebAddress),
 };
 const wholePayout = wholeUnits('payment_currency', ['payment_amount']);
@@ -68,13 +77,13 @@ export const PayoutOrder = z
   .check(wholePayout);
 
 const optimiseFields = {
-  request_id: Uuid,
+  request_id: RequestId,
   currency: Currency,
   amount: PositiveAmount,
-  shopper_id: z.optional(filled(FIELD_LIMITS.shopper_id)),
-  shopper_email: Email,
+  shopper_id: z.optional(filled(FIELD_LENGTH_BOUNDS.shopper_id)),
+  shopper_email: email(FIELD_LENGTH_BOUNDS.shopper_email),
   shopper_country: z.optional(Country),
-  platform: z.optional(text(50)),
+  platform: z.optional(text()),
 };
 const wholeSum = wholeUnits('currency', ['amount']);
 

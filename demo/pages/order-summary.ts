@@ -1,0 +1,46 @@
+import { html } from 'hono/html';
+import type { OrderLine } from '../baskets.ts';
+import { euro, productPicture, type Html } from './layout.ts';
+
+/** What is bought and what it costs: folded above the form on a phone, open beside it where there is room. */
+export function orderSummary(options: {
+  title: string;
+  lines: readonly OrderLine[];
+  /** Rows above the total, such as shipping. */
+  rows: readonly (readonly [string, string])[];
+  total: bigint;
+  note?: string;
+}): Html {
+  const { title, lines, rows, total, note } = options;
+  return html`<details class="card order-summary">
+    <summary><span>Order summary</span><strong>${euro(total)}</strong></summary>
+    <h2>${title}</h2>
+    ${orderLines(lines)} ${totals(rows, total)} ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+  </details>`;
+}
+
+/** The items of an order, each with its picture and the sum of its line. */
+export function orderLines(lines: readonly OrderLine[]): Html {
+  return html`<ul class="summary">
+    ${lines.map(
+      ({ product, quantity }) =>
+        html`<li>
+          ${productPicture(product.shape, product.glaze)}
+          <span>${product.name}<small>${quantity} × ${euro(product.price)}</small></span>
+          <span class="sum">${euro(product.price * BigInt(quantity))}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+export function totals(rows: readonly (readonly [string, string])[], total: bigint, label = 'Total'): Html {
+  return html`<dl class="totals">
+    ${rows.map(
+      ([name, amount]) =>
+        html`<dt>${name}</dt>
+          <dd>${amount}</dd>`,
+    )}
+    <dt class="total">${label}</dt>
+    <dd class="total">${euro(total)}</dd>
+  </dl>`;
+}

@@ -1,0 +1,10 @@
+/**
+ * The merchant API: its routes with their schemas, and the OpenAPI document made from them.
+ * Each route parses a request, calls one use case and shapes the response.
+ */
+export { exampleOf } from './example.ts';
+export { type Identify, mountRoutes } from './mount.ts';
+export { createOpenApi } from './openapi.ts';
+export { paymentFilterOf, PaymentQuery } from './payments.ts';
+export type { ApiRoute } from './route.ts';
+export { API_ROUTES } from './routes.ts';

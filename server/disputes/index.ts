@@ -1,0 +1,6 @@
+/**
+ * Disputes, which only notifications report.
+ * A payment has one dispute; its end is applied after its beginning.
+ */
+export { toDisputeBody } from './dispute-body.ts';
+export { awaitsRenewal, disputeStatusOf, recordDispute } from './record-dispute.ts';

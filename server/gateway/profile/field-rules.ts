@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { FIELD_LENGTH_BOUNDS, type FieldLengths as Lengths } from '../../../shared/interface/identifiers.ts';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+
+const lengths = Object.entries(FIELD_LENGTH_BOUNDS).map(([name, max]) => [name, z.int().check(z.gte(1), z.lte(max))]);
+
+/** The most characters of each field whose length the interface does not show. */
+export const FieldLengths = z.strictObject(Object.fromEntries(lengths) as Record<keyof Lengths, z.ZodMiniInt>);
+
+/** Each payment has these; a card or a token, and a payment method, are required by the kind of payment. */
+const NOT_A_CHOICE: readonly string[] = [
+  'merchant_id',
+  'account_id',
+  'encryption_data',
+  'order_no',
+  'currency',
+  'amount',
+  'payment_method',
+  'token_id',
+  'card',
+  'expiration_month',
+  'expiration_year',
+  'security_code',
+];
+
+const CHOICES: ReadonlySet<string> = new Set(
+  [DirectPaymentRequest, ApmPaymentRequest]
+    .flatMap((request) => Object.keys(request.def.shape))
+    .filter((name) => !NOT_A_CHOICE.includes(name)),
+);
+
+/** Fields of a payment that must be present and not empty. */
+export const RequiredFields = z.array(
+  z.string().check(z.refine((name) => CHOICES.has(name), 'the name of an optional field of a payment')),
+);

@@ -1,0 +1,8 @@
+/**
+ * Notifications from the gateway: stored, checked, then applied to payments, refunds, renewals and disputes.
+ * Only fields that something vouches for act; see promises 8 and 24.
+ */
+export { acceptHeldNotification, AcceptNotification } from './accept-held-notification.ts';
+export { findUnverifiedFields } from './notification-subject.ts';
+export { toNotificationBody } from './notification-body.ts';
+export { receiveNotification, retryNotification } from './receive-notification.ts';

@@ -1,0 +1,10 @@
+/**
+ * Refunds: request, search, queries, and the results of each.
+ * Amounts are reserved on the payment before a refund is sent; every result goes through `applyRefundResult`.
+ */
+export { applyRefundResult } from './apply-refund-result.ts';
+export { queryRefundsOf, reconcileRefund } from './query-refunds.ts';
+export { toRefundBody } from './refund-body.ts';
+export { refundPayments } from './refund-payments.ts';
+export { takeRefundQuery } from './refund-query-budget.ts';
+export { searchRefunds } from './search-refunds.ts';

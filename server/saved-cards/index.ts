@@ -1,0 +1,16 @@
+/**
+ * Saved cards of shoppers and the gateway's tokens of them.
+ * No token leaves the server.
+ */
+export { afterSaving, toSavedCard } from './save-card.ts';
+export { toSavedCardBody } from './saved-card-body.ts';
+export {
+  deleteShopperCard,
+  findPayingCard,
+  listCardsToShow,
+  type PayingCard,
+  savesCards,
+  SESSION_CARD_TOKEN_ID,
+  tokenIdOf,
+  withoutToken,
+} from './saved-cards.ts';

@@ -1,0 +1,58 @@
+import { withStoreErrors } from './guarded.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase, type StoreOptions } from './open-database.ts';
+import { createSqlStore } from './sql-store.ts';
+import type { Store } from './store.ts';
+
+/** Opens, migrates, backs up and restores databases; the one entry of the store that loads a driver. */
+export { backUpSqlite, findSqlite, restoreSqlite } from './backup.ts';
+export { explainFault } from './explain-fault.ts';
+export type { StoreOptions } from './open-database.ts';
+
+/** Opens the store that the options name. Its `ready` tells when the schema is in place. */
+export function openStore(options: StoreOptions): Store {
+  return createSqlStore(openDatabase(options), options.migrates);
+}
+
+/** A payment whose transaction ID another payment had before the database held one to one payment. */
+export interface SharedTransaction {
+  paymentId: string;
+  transactionId: string;
+  /** The payment that keeps the ID. */
+  ownerId: string;
+}
+
+/** Lists the payments that share a transaction ID with an older one; at most 1,000, oldest first. */
+export async function listSharedTransactions(options: StoreOptions): Promise<SharedTransaction[]> {
+  const database = openDatabase(options);
+  try {
+    return await withStoreErrors(() =>
+      database.db
+        .selectFrom('payments as shared')
+        .innerJoin('payments as owner', (join) =>
+          join
+            .onRef('owner.transaction_id', '=', 'shared.transaction_id')
+            .onRef('owner.account_id', '=', 'shared.account_id')
+            .on('owner.shares_transaction', '=', 0),
+        )
+        .select(['shared.id as paymentId', 'owner.transaction_id as transactionId', 'owner.id as ownerId'])
+        .where('shared.shares_transaction', '=', 1)
+        .orderBy('shared.created_at')
+        .limit(1_000)
+        .$narrowType<{ transactionId: string }>()
+        .execute(),
+    );
+  } finally {
+    await database.db.destroy();
+  }
+}
+
+/** Brings the database up to date and closes it; returns the names of the steps applied. */
+export async function migrate(options: StoreOptions): Promise<string[]> {
+  const database = openDatabase(options);
+  try {
+    return await withStoreErrors(() => migrateDatabase(database));
+  } finally {
+    await database.db.destroy();
+  }
+}

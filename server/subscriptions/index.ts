@@ -1,0 +1,9 @@
+/**
+ * Subscriptions: started by a payment, cancelled at the gateway, resolved by a person.
+ * Their charges are in `renewals`.
+ */
+export { subscriptionEvents, subscriptionOf } from './begin-subscription.ts';
+export { cancelSubscription } from './cancel-subscription.ts';
+export { resolveSubscription } from './resolve-subscription.ts';
+export { toSubscriptionBody } from './subscription-body.ts';
+export { hasSubscriptionTerms, findSubscriptionOwner } from './subscription-owner.ts';
