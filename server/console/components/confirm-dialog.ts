@@ -226,6 +226,8 @@ export class ConfirmDialog extends LitElement {
   }
 
   private handleClose(): void {
+    // The event comes late: another form may be open by now.
+    if (this.querySelector('dialog')?.open === true) return;
     this.form = undefined;
     this.dispatchEvent(new Event('dialog-closed'));
   }

@@ -226,10 +226,25 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   private async refundFile(): Promise<void> {
-    const { fileForm } = await import('../refund-file-form.ts');
+    const { fileForm, problemList } = await import('../refund-file-form.ts');
     let rows: RefundablePayment[] = [];
-    const isRead = await this.shell.confirm(fileForm(this.shell.api, (found) => (rows = found)));
-    if (!isRead || rows.length === 0 || !(await this.shell.confirm(batchRefundForm(rows)))) return;
+    let problems: string[] = [];
+    const isRead = await this.shell.confirm(
+      fileForm(this.shell.api, (found, without) => {
+        rows = found;
+        problems = without;
+      }),
+    );
+    if (!isRead) return;
+    const form = batchRefundForm(rows);
+    if (
+      !(await this.shell.confirm({
+        ...form,
+        about: html`<p>${form.about}</p>
+          ${problemList(problems)}`,
+      }))
+    )
+      return;
     this.selected = undefined;
     await this.load();
   }
