@@ -15,7 +15,7 @@ const COMMON: readonly ErrorCode[] = [
 /** The errors of a call with a body. */
 const OF_BODIES: readonly ErrorCode[] = ['malformed_body', 'duplicate_key', 'body_too_large', 'unsupported_media_type'];
 
-/** The errors of a call whose result hangs on the gateway's response. */
+/** The errors of a call whose result depends on the gateway's response. */
 export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_refused',
   'gateway_invalid_request',
@@ -24,7 +24,7 @@ export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_unreachable',
 ];
 
-/** The error codes that a call answers with: those that its route declares, and those that its shape brings. */
+/** The error codes that a call can return: its own, and those that follow from its shape. */
 export function errorsOf({ method, path, once, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
