@@ -15,7 +15,7 @@ import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
 import { JOBS, PAYMENTS, PAYMENT_EVENTS, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { SESSION_QUERIES, orderOf } from './update-payment.ts';
-import { toVelocity } from './velocity.ts';
+import { countersAfterSubmit, EXCEEDS_LIMIT, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
@@ -55,7 +55,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
     detail: values.detail,
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
-  const now = sql`${values.created_at}::bigint`;
+  const after = countersAfterSubmit(sql`${values.created_at}::bigint`);
   const claimed = claimSession(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
     .returning('sessions.id');
@@ -68,15 +68,11 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
     counted as (
       insert into velocity (key, count, refused, until)
       select key, 1, 0, until from limits where exists (select 1 from free) order by key
-      on conflict (key) do update set
-        count = case when velocity.until <= ${now} then 1 else velocity.count + 1 end,
-        refused = case when velocity.until <= ${now} then 0 else velocity.refused end,
-        until = case when velocity.until <= ${now} then excluded.until else velocity.until end
+      on conflict (key) do update set count = ${after.count}, refused = ${after.refused}, until = ${after.until}
       returning key, count, refused
     ),
     exceeded as (
-      select 1 from counted join limits using (key)
-      where count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))
+      select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT}
     ),
     claimed as (${claimed}),
     begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),

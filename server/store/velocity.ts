@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Velocity, VelocityLimit } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
@@ -18,16 +18,21 @@ export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at
   const rows = await db
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when velocity.until <= ${at} then 1 else velocity.count + 1 end`,
-        refused: sql`case when velocity.until <= ${at} then 0 else velocity.refused end`,
-        until: sql`case when velocity.until <= ${at} then excluded.until else velocity.until end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(countersAfterSubmit(sql`${at}`)))
     .returning(['key', 'count', 'refused'])
     .execute();
   return toVelocity(limits, rows);
+}
+
+/** The counters of a row after one more submit, in either database; an expired window starts again. */
+export function countersAfterSubmit(
+  now: RawBuilder<unknown>,
+): Record<'count' | 'refused' | 'until', RawBuilder<number>> {
+  return {
+    count: sql`case when velocity.until <= ${now} then 1 else velocity.count + 1 end`,
+    refused: sql`case when velocity.until <= ${now} then 0 else velocity.refused end`,
+    until: sql`case when velocity.until <= ${now} then excluded.until else velocity.until end`,
+  };
 }
 
 /** The result of counting, from the updated rows. */
@@ -66,6 +71,10 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
   if (before >= max) return true;
   return refusals !== undefined && row.refused >= refusals.min && row.refused >= refusals.share * before;
 }
+
+/** The rule of `exceeds` in SQL, for a counted row of PostgreSQL joined with its limit. The count includes the submit. */
+export const EXCEEDS_LIMIT = sql<boolean>`
+  count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
 /** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
 export async function adjustVelocity(
