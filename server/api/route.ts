@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { Scope } from '../http/index.ts';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { Companion } from '../companion.ts';
 
 /** The input of one merchant API call. */

@@ -1,8 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-
-export const SCOPES = ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** A new API key of 256 random bits. */
 export function createKey(): string {

@@ -2,7 +2,14 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { mountRoutes, paymentFilterOf, PaymentQuery, API_ROUTES } from '../api/index.ts';
+import {
+  BODY_ERRORS,
+  type DeclaredCall,
+  mountRoutes,
+  paymentFilterOf,
+  PaymentQuery,
+  API_ROUTES,
+} from '../api/index.ts';
 import { exportPayments, createSignIns, type SignedIn } from '../back-office/index.ts';
 import {
   allow,
@@ -48,6 +55,14 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types tillgate',
 ].join('; ');
+
+/** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
+export const CONSOLE_CALLS: readonly DeclaredCall[] = [
+  { method: 'POST', path: '/console/session', errors: ['unauthenticated', 'forbidden', ...BODY_ERRORS] },
+  { method: 'GET', path: '/console/session', errors: ['forbidden'] },
+  { method: 'DELETE', path: '/console/session', errors: ['forbidden'] },
+  { method: 'GET', path: '/console/payments.csv', errors: ['unauthenticated', 'forbidden'] },
+];
 
 /**
  * `/console`: the shop's back office. The page signs in with an API key and calls the merchant API below /console/v1,
