@@ -27,7 +27,7 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** The errors of a call whose result hangs on the gateway's response. */
+/** The errors of a call whose result depends on the gateway's response. */
 export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_refused',
   'gateway_invalid_request',

@@ -19,12 +19,12 @@ import { countersAfterSubmit, EXCEEDS_LIMIT, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
- * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,
- * on one way there and back instead of eight. What is not the plain course changes nothing here and comes to undefined;
- * the same step in a transaction deals with it.
+ * Begin and end of a payment in one statement each: PostgreSQL runs several changes in one statement and commits them,
+ * with one round trip instead of eight. Any case outside the plain course changes nothing and returns undefined; the
+ * same step in a transaction handles it.
  */
 
-/** An insert of one row, made only where the step before it did something. */
+/** An insert of one row that runs only if the previous step changed a row. */
 function insertAfter<Name extends string>(
   step: string,
   table: string,
@@ -40,8 +40,8 @@ type Begin = SessionClaim & PaymentRow & { detail: string; job_id: string; run_a
 type Counted = { key: string; count: number; refused: number };
 
 /**
- * What the submit is counted by is counted where the session is free, and the session claimed where no limit is exceeded;
- * in the order in which a transaction takes them.
+ * Limits are counted if the session is free, and the session is claimed if no limit is exceeded, in the order of the
+ * transaction.
  */
 const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
   const event = {
@@ -83,7 +83,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
 
 /** See {@link Store.beginPayment}. */
 export async function beginInOneStatement(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
-  // Sessions of one order take turns, in a transaction.
+  // Sessions of one order are serialised, in a transaction.
   if (input.oncePerOrder === true) return undefined;
   const record = toFirstRecord(input);
   const { limits = [], at } = input;
@@ -107,7 +107,7 @@ export async function beginInOneStatement(db: Db, input: BeginInput): Promise<Be
   return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
-/** Whether an update is the plain end of a submit: nothing else can have touched such a payment but its version. */
+/** Whether an update is the plain end of a submit. Only its version can conflict. */
 function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   return (
     seen?.status === 'submitting' &&
@@ -139,7 +139,7 @@ interface UpdateValues extends Omit<Partial<PaymentRow>, keyof PricedOrder>, Pri
   outbox_run_at?: number;
 }
 
-/** What tells one such statement from another. */
+/** The cache key of such a statement. */
 interface Shape {
   columns: readonly (keyof PaymentRow)[];
   session: Exclude<PaymentUpdate['session'], 'close'>;
@@ -214,7 +214,7 @@ function writeUpdate({
 
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
-  // Whether another session of the order is paid, or is being paid right now, is looked into with a lock.
+  // Whether another session of the order is paid or being paid is checked under a lock.
   const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(otherSessions(db, values)))) : change;
   return plain.returning('sessions.id');
 }
