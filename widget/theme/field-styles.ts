@@ -73,7 +73,8 @@ export const fieldStyles = css`
   }
   .box input:not([type='checkbox'], [type='file']),
   select {
-    inline-size: 0;
+    /* WebKit takes a width of 0 for none, and a list for as wide as its longest choice. */
+    inline-size: 1px;
     min-inline-size: 100%;
     min-block-size: 3.5rem;
     padding: 1.55rem 0.9rem 0.5rem;
@@ -111,14 +112,14 @@ export const fieldStyles = css`
   }
   select {
     appearance: none;
-    padding-inline-end: 2.5rem;
+    padding-inline-end: 1.6rem;
     text-overflow: ellipsis;
   }
   .choice::after {
     content: '';
     position: absolute;
     inset-block-start: 1.4rem;
-    inset-inline-end: 1.2rem;
+    inset-inline-end: 0.9rem;
     inline-size: 0.5rem;
     block-size: 0.5rem;
     border: solid var(--_muted);

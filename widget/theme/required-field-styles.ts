@@ -21,6 +21,7 @@ export const requiredFieldStyles = css`
   }
   .required-field.half {
     flex-basis: 8rem;
+    min-inline-size: max-content;
   }
   .required-field.most {
     flex: 3 1 11rem;
@@ -41,6 +42,16 @@ export const requiredFieldStyles = css`
   .uneven > :last-child {
     flex: 1 1 10rem;
     border-inline-start: 1px solid var(--_border);
+  }
+  /* Beside a country there is no room for an example number. */
+  @media (max-width: 22rem) {
+    .uneven > * {
+      flex-basis: 100%;
+    }
+    .uneven > :last-child {
+      border-inline-start: 0;
+      border-block-start: 1px solid var(--_border);
+    }
   }
   .calling {
     position: absolute;
