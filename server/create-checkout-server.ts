@@ -12,7 +12,7 @@ import {
   createMetrics,
   type MeasuredMetrics,
   createThrottle,
-  logWrongAddress,
+  observeGatewayAddress,
   observeLogger,
   observeStore,
   observeTransport,
@@ -126,7 +126,7 @@ function createDeps(
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const isLogDue = createThrottle(now);
   const transportTo = (setting: string, baseUrl: string): Transport =>
-    logWrongAddress(
+    observeGatewayAddress(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
       { setting, baseUrl },
       { log, isLogDue },

@@ -14,4 +14,4 @@ interface FileField {
 export const fileTypesOf = ({ file_types }: FileField): readonly string[] => file_types ?? DEFAULT_FILE_TYPES;
 
 /** The most bytes that a file field accepts. */
-export const fileMaxBytesOf = ({ max_bytes }: FileField): number => max_bytes ?? FILE_MAX_BYTES;
+export const maxBytesOfField = ({ max_bytes }: FileField): number => max_bytes ?? FILE_MAX_BYTES;

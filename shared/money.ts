@@ -61,7 +61,7 @@ export function isSameAmount(a: string, b: string): boolean {
 }
 
 /** As {@link isSameAmount}, for what a gateway says: it may write 10.00 as a bare 10 or 10.0. */
-export function isSameSum(said: string, expected: string): boolean {
+export function isSameGatewayAmount(said: string, expected: string): boolean {
   return isSameAmount(/^\d{1,12}(\.\d)?$/.test(said) ? Number(said).toFixed(2) : said, expected);
 }
 

@@ -23,6 +23,7 @@ import { operateOnPayments } from '../payments/index.ts';
 import { queryTransactions, updateOrders } from '../operations/index.ts';
 import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
 import { toDecisionBody } from './payments.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
@@ -43,6 +44,7 @@ const refundRoutes: readonly ApiRoute[] = [
       'Up to 500 entries; more than 50 go to the gateway in several requests. The answer names every entry in order; ' +
       'together they never exceed what was paid.',
     scope: 'refund',
+    errors: [],
     operation: 'refund',
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
@@ -64,6 +66,7 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'listRefunds',
     summary: 'List refunds, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       status: z.optional(RefundStatusName),
       payment_id: z.optional(z.string()),
@@ -90,6 +93,7 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'getRefund',
     summary: 'One refund',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: Refund },
     once: 'none',
     async handle({ deps, params }) {
@@ -106,6 +110,7 @@ const refundRoutes: readonly ApiRoute[] = [
     summary: 'Look refunds up at the gateway',
     description: 'Answers what the gateway says, and brings the refunds known here up to date.',
     scope: 'read',
+    errors: GATEWAY_ERRORS,
     operation: 'searchRefunds',
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
@@ -122,6 +127,7 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'resolveRefund',
     summary: 'Resolve a refund that nobody else could',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
     once: 'required',
@@ -147,6 +153,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
       'transaction_id, order_no, currency and amount; nothing is kept of it.',
     scope: 'pay',
+    errors: [],
     operation: 'review',
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
@@ -167,6 +174,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
       'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
     scope: 'pay',
+    errors: [],
     operation: 'capture',
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
@@ -187,6 +195,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
       'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
     scope: 'pay',
+    errors: [],
     operation: 'cancel',
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
@@ -205,6 +214,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Tell the gateway’s risk product how payments ended',
     description: 'Done by itself for payments that the risk product scored, unless TILLGATE_RISK_UPDATES is off.',
     scope: 'pay',
+    errors: [],
     operation: 'updateOrders',
     body: UpdateOrders,
     maxBytes: BATCH_MAX_BYTES,
@@ -232,6 +242,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'queryTransactions',
     summary: 'Ask the gateway about orders and transactions',
     scope: 'read',
+    errors: ['gateway_no_answer', 'gateway_invalid_request'],
     operation: 'queryTransactions',
     body: QueryTransactions,
     maxBytes: BATCH_MAX_BYTES,

@@ -18,6 +18,7 @@ const eventRoutes: readonly ApiRoute[] = [
     name: 'listEvents',
     summary: 'List events for the shop, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       type: z.optional(z.string()),
       state: z.optional(z.enum(['waiting', 'delivered', 'given_up', 'none'])),
@@ -39,6 +40,7 @@ const eventRoutes: readonly ApiRoute[] = [
     name: 'getEvent',
     summary: 'One event with its deliveries',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: WebhookEventWithDeliveries },
     once: 'none',
     async handle({ deps, params }) {
@@ -62,6 +64,7 @@ const eventRoutes: readonly ApiRoute[] = [
     name: 'redeliverEvent',
     summary: 'Deliver an event again, now',
     scope: 'pay',
+    errors: ['not_found'],
     answer: { status: 202, schema: WebhookEventBody },
     once: 'optional',
     async handle({ deps, params }) {
@@ -82,6 +85,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     name: 'listOperations',
     summary: 'List payouts and issuing operations, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       operation: z.optional(z.string()),
       status: z.optional(OperationStatusName),
@@ -102,6 +106,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     name: 'getOperation',
     summary: 'One payout or issuing operation',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: Operation },
     once: 'none',
     async handle({ deps, params }) {
@@ -117,6 +122,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     name: 'resolveOperation',
     summary: 'Resolve an operation that nobody else could',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
     body: Resolution(['succeeded', 'refused']),
     answer: { status: 200, schema: Operation },
     once: 'required',
@@ -144,6 +150,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     name: 'listAudit',
     summary: 'Who did what, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       key_id: z.optional(z.string()),
       action: z.optional(z.string()),

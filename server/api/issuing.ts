@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { GatewayFields, NamedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
+import { GatewayFields, UndocumentedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
 import { text } from '../../shared/interface/identifiers.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issuing/formats.ts';
-import { CreateGroupRequest } from '../../shared/interface/issuing/groups.ts';
+import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
 import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,6 +38,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     name: operation,
     ...texts,
     scope: 'issue',
+    errors: ['not_configured', ...GATEWAY_ERRORS],
     operation,
     body,
     answer: { status: 201, also: 202, schema: RanOperationBody },
@@ -63,6 +65,7 @@ const query = <Body>(
     name: operation,
     summary,
     scope: 'issue',
+    errors: ['not_configured', ...GATEWAY_ERRORS],
     operation,
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },
@@ -95,14 +98,14 @@ async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const named = z.intersection(NamedFields, z.looseObject(own));
-const anything = { body: NamedFields, answer: GatewayFields };
+const named = z.intersection(UndocumentedFields, z.looseObject(own));
+const anything = { body: UndocumentedFields, answer: GatewayFields };
 const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 
 const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
-const CreateGroup = z.extend(z.omit(CreateGroupRequest, CARD_FIELDS), own);
+const CreateGroup = z.extend(z.omit(CreateCardGroupRequest, CARD_FIELDS), own);
 const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt(0)), ...own });
-const GroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
+const CardGroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
 const FindCardholder = z.strictObject({
   cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
   email: z.optional(text(100)),
@@ -128,7 +131,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write(
     '/groups/:group_id/status',
     'updateGroupStatus',
-    GroupStatus,
+    CardGroupStatus,
     { summary: 'Make a group Active or Inactive' },
     ({ status, ...rest }, deps) => {
       const { active, inactive } = deps.gateway.profile.group_status;

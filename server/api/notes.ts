@@ -16,6 +16,7 @@ export const noteRoutes: readonly ApiRoute[] = [
     summary: 'Write a note on a payment',
     description: 'For colleagues, never for the shopper or the gateway. Card numbers in it are masked.',
     scope: 'resolve',
+    errors: ['not_found'],
     body: z.strictObject({
       text: filled(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
     }),

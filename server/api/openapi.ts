@@ -11,6 +11,8 @@ import { Payment } from '../../shared/contract/merchant/payments.ts';
 import { Session } from '../../shared/contract/merchant/sessions.ts';
 import { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
+import { ERRORS } from '../../shared/errors.ts';
+import { errorsByStatus } from './errors.ts';
 import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_WORDS } from './session-words.ts';
@@ -36,24 +38,6 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
 const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'CreateRedirectPaymentRequest'];
 
 type Json = Record<string, unknown>;
-
-/** What may be answered instead, with what it means. */
-const ERROR_STATUSES: readonly (readonly [status: string, description: string])[] = [
-  ['400', 'The request breaks a rule; `fields` names where'],
-  ['401', 'The key is missing or wrong'],
-  ['403', 'The key lacks the scope'],
-  ['404', 'There is no such thing'],
-  ['409', 'Not possible in this state, the same call is under way, or the gateway refused'],
-  ['413', 'The body is too large'],
-  ['415', 'The body is no JSON'],
-  ['422', 'The Idempotency-Key came with another call before'],
-  ['429', 'Too many requests'],
-  ['431', 'The request has too many headers'],
-  ['500', 'Something failed on our side'],
-  ['501', 'This part is not set up'],
-  ['502', 'The gateway gave no usable answer'],
-  ['503', 'Nothing was done: the database or the gateway cannot be reached'],
-];
 
 /** The merchant API as an OpenAPI 3.1 document, made of the routes and the schemas that check the requests. */
 export function createOpenApi(publicUrl: string, version: string): Json {
@@ -105,9 +89,13 @@ function toPaths(refOf: (schema: z.ZodMiniType) => Json): Json {
 
 function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): Json {
   const names = [...entry.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const errors = ERROR_STATUSES.map(([status, description]) => [
+  const errors = errorsByStatus(entry).map(([status, codes]) => [
     status,
-    { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join('; '),
+      'x-error-codes': codes,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
   ]);
   const { status, also, schema } = entry.answer;
   const content = { 'application/json': { schema: refOf(schema) } };

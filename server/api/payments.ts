@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract/merchant/payments.ts';
 import {
   AcceptNotification,
-  acceptNotification,
+  acceptHeldNotification,
   toNotificationBody,
   findUnverifiedFields,
 } from '../notifications/index.ts';
@@ -115,6 +115,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     name: `${name}Payment`,
     ...texts,
     scope: 'pay',
+    errors: ['not_found', 'wrong_state'],
     operation: name,
     ...takes,
     answer: { status: 200, schema: Decision },
@@ -150,6 +151,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       '`search` finds part of an order number or email in any case, a whole transaction ID, the last four digits of a ' +
       'card, or an amount. Payments with exactly that order number, transaction ID or email come alone.',
     scope: 'read',
+    errors: [],
     query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
     once: 'none',
@@ -169,6 +171,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'getPayment',
     summary: 'One payment with its order, notes, timeline, disputes and what waits to be accepted',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'none',
     async handle({ deps, params }) {
@@ -183,6 +186,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'syncPayment',
     summary: 'Ask the gateway about a payment now',
     scope: 'pay',
+    errors: ['not_found'],
     operation: 'queryTransactions',
     answer: { status: 200, schema: SyncedPayment },
     once: 'none',
@@ -215,6 +219,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
       'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
     once: 'optional',
@@ -233,11 +238,12 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
       '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',
     async handle({ deps, params, body }) {
-      return { body: await readDetails(deps, await acceptNotification(deps, params.id, body)) };
+      return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
     },
   }),
 ];

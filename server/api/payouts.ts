@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {
   CreatePayout,
   GatewayFields,
-  NamedFields,
+  UndocumentedFields,
   Operation,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
@@ -19,6 +19,7 @@ import {
 import { openRedirectPayment } from '../payments/index.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
 import { requireCurrency } from '../context/index.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
 /** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */
@@ -51,8 +52,9 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
       'The interface names this operation and shows no fields: what is given travels, what comes is given back, card ' +
       'numbers cut down and bank accounts to their last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
+    errors: GATEWAY_ERRORS,
     operation,
-    body: NamedFields,
+    body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
     once: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
@@ -87,6 +89,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     summary: 'Pay out to a beneficiary',
     description: 'Sent once for each request_id; without one it is drawn from the Idempotency-Key.',
     scope: 'payout',
+    errors: GATEWAY_ERRORS,
     operation: 'payout',
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: RanOperationBody },
@@ -106,6 +109,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     name: 'optimisePaymentMethods',
     summary: 'The payment methods in the order of their acceptance',
     scope: 'read',
+    errors: GATEWAY_ERRORS,
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
@@ -128,6 +132,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
       'the shop’s server sees it. `installments` is the plan that was chosen: `{count, id?}`. A `token_id` stands in ' +
       'the form, so the shopper’s browser sees it. With the element, give the session the method `gateway_page` instead.',
     scope: 'pay',
+    errors: ['reference_taken', 'session_closed', 'payment_in_progress', 'gateway_misconfigured'],
     operation: 'prepareRedirectPayment',
     body: CreateRedirectPayment,
     answer: {

@@ -16,6 +16,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     description:
       'The last `days` in `time_zone`, today included, with one entry for each day, or each hour. Default: 30 days in UTC.',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       time_zone: z.optional(z.string().check(z.refine(isTimeZone, 'a time zone such as Europe/Lisbon'))),
       by: z.optional(z.enum(['day', 'hour'])),
@@ -43,6 +44,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     summary: 'Counts of payments, refunds, disputes and events that need a person',
     description: 'Counts stop at 1,000.',
     scope: 'read',
+    errors: [],
     answer: { status: 200, schema: AttentionBody },
     once: 'none',
     async handle({ deps }) {

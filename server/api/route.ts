@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorCode } from '../../shared/errors.ts';
 import type { Scope } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
@@ -40,6 +41,8 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   summary: string;
   description?: string;
   scope: Scope;
+  /** The error codes of this call alone; `errorsOf` adds those that its shape brings. */
+  errors: readonly ErrorCode[];
   /** The client's method that it leads to, where it leads to the gateway. */
   operation?: string;
   query?: z.ZodMiniType<Query>;

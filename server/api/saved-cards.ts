@@ -13,6 +13,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     name: 'listSavedCards',
     summary: 'List the cards that are kept for a shopper, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({ shopper_id: filled(FIELD_LIMITS.shopper_id), ...page }),
     answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
     once: 'none',
@@ -30,6 +31,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'Forget a kept card',
     description: 'It is offered no more and pays no more. Forgetting one that is gone already is fine.',
     scope: 'pay',
+    errors: ['not_found'],
     answer: { status: 200, schema: DeletedSavedCard },
     once: 'optional',
     async handle({ deps, params }) {

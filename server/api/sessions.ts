@@ -15,6 +15,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     summary: 'Open a session for one order',
     description: 'Fixes the order. The token goes to the element or into the hosted page’s address, and is shown once.',
     scope: 'pay',
+    errors: ['reference_taken'],
     body: CreateSession,
     answer: { status: 201, schema: OpenedSession },
     once: 'optional',
@@ -32,6 +33,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     name: 'listSessions',
     summary: 'List sessions, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...page }),
     answer: { status: 200, schema: pageOf('sessions', Session) },
     once: 'none',
@@ -54,6 +56,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     name: 'getSession',
     summary: 'Where a session stands',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: Session },
     once: 'none',
     async handle({ deps, params }) {
@@ -69,6 +72,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     name: 'expireSession',
     summary: 'End an open session',
     scope: 'pay',
+    errors: ['not_found', 'wrong_state'],
     answer: { status: 200, schema: Session },
     once: 'optional',
     async handle({ deps, params }) {

@@ -3,6 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
@@ -14,6 +15,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'listSubscriptions',
     summary: 'List subscriptions, newest first',
     scope: 'read',
+    errors: [],
     query: z.strictObject({
       status: z.optional(z.enum(['Active', 'Inactived'])),
       email: z.optional(z.string()),
@@ -34,6 +36,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'getSubscription',
     summary: 'One subscription; its payments are listed by recurring_id',
     scope: 'read',
+    errors: ['not_found'],
     answer: { status: 200, schema: Subscription },
     once: 'none',
     async handle({ deps, params }) {
@@ -49,6 +52,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     name: 'cancelSubscription',
     summary: 'End a subscription at once',
     scope: 'pay',
+    errors: ['not_found', ...GATEWAY_ERRORS],
     operation: 'cancelSubscription',
     body: CancelSubscription,
     answer: {
@@ -81,6 +85,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
       'As long as that answer may come, 409 `wrong_state`.',
     scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
     body: Resolution(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
     once: 'required',

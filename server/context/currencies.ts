@@ -19,7 +19,7 @@ export function isCurrency(code: string, { currencies }: Pick<GatewayProfile, 'c
   return CURRENCIES.has(code) || currencies.includes(code);
 }
 
-/** The fault of a currency that nobody knows, which is mostly a slip of the finger. */
+/** The field error of an unknown currency. */
 export function findFaultyCurrency(
   path: string,
   code: string,
@@ -28,7 +28,7 @@ export function findFaultyCurrency(
   return isCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_RULE }];
 }
 
-/** @throws CheckoutError `invalid_request` for a currency that nobody knows */
+/** @throws CheckoutError `invalid_request` for an unknown currency */
 export function requireCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
   const fields = findFaultyCurrency(path, code, profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });

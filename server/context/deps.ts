@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import type { Log, Metrics, Throttle } from '../observability/index.ts';
 
-/** What the merchant decided about how payments run. */
+/** Settings that use cases read. */
 export interface PaymentSettings {
   /** The companion's own address, without a slash at its end. */
   publicUrl: string;
@@ -15,11 +15,11 @@ export interface PaymentSettings {
   maxAttempts: number;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
-  /** How long a submit may be without an answer before it counts as unknown, in ms. */
+  /** The time without a response after which a submit counts as unknown, in ms. */
   answerDeadline: number;
   /** Seconds; used where a session names none. */
   sessionLifetime: number;
-  /** Whether the gateway's risk product is told by itself how payments that it scored ended. */
+  /** Whether the gateway's risk product gets the outcome of payments that it scored. */
   riskUpdates: boolean;
 }
 

@@ -1,9 +1,9 @@
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The first of some fields in which an answer is about something else than was asked for; undefined where none does.
+ * The first field in which a response differs from its request; undefined where none does.
  * What it does not name is not compared.
  */
 export function findMismatch(
@@ -13,7 +13,9 @@ export function findMismatch(
 ): string | undefined {
   return (
     texts.find((name) => differ(toText(asked[name]), toText(said[name]), (ours, theirs) => ours === theirs)) ??
-    sums.find((name) => differ(toSum(asked[name]), toSum(said[name]), (ours, theirs) => isSameSum(theirs, ours)))
+    sums.find((name) =>
+      differ(toSum(asked[name]), toSum(said[name]), (ours, theirs) => isSameGatewayAmount(theirs, ours)),
+    )
   );
 }
 

@@ -7,8 +7,8 @@ type Failure =
   | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
 
 /**
- * What a call of a client that threw says. The clients answer with values, so unless the request itself broke a rule,
- * nobody knows what left.
+ * The failure of a gateway call that threw. The clients return failures as values, so unless the request itself was invalid,
+ * the outcome is unknown.
  */
 export function toFailure(
   error: unknown,
@@ -23,7 +23,7 @@ export function toNotSentError(reason: string): CheckoutError {
   return new CheckoutError(reason === 'gateway_invalid_request' ? reason : 'gateway_unreachable');
 }
 
-/** An answer that is none, of an operation that only reads, as the caller's error. */
+/** A failed response to an operation that only reads, as the caller's error. */
 export function toGatewayError(answer: Failure): CheckoutError {
   switch (answer.kind) {
     case 'refused':

@@ -5,12 +5,12 @@ export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** A session's token: 256 random bits; only its hash is kept. */
+/** A session's token: 256 random bits; only its hash is stored. */
 export function createToken(): string {
   return `tgs_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Whether a text can be a session's token at all; what cannot is not looked up. */
+/** Whether a text has the form of a session's token. */
 export function isToken(text: string): boolean {
   return /^tgs_[A-Za-z0-9_-]{43}$/.test(text);
 }

@@ -13,7 +13,7 @@ export { isGatewayRefusal, refusalText, toFailure, toGatewayError, toNotSentErro
 export { canonical, createId, createToken, fingerprintOf, hashToken, isToken } from './ids.ts';
 export type { RequestFacts } from './request-facts.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
-export { refuseInFlight, responseDueAt, withoutRequest } from './requests-in-flight.ts';
+export { refuseResolveWhileInFlight, responseDueAt, withoutRequest } from './requests-in-flight.ts';
 export { sessionStatus } from './session-status.ts';
 export { findTypedCardNumbers, findTypedInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 export { withRetry, withShortRetry } from './with-retry.ts';

@@ -1,4 +1,4 @@
-/** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
+/** Facts about the shopper's client that the request itself has; values that the browser sends for these are ignored. */
 export interface RequestFacts {
   shopper_ip: string;
   accept: string | undefined;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { canonical } from './ids.ts';
 
-/** Tells a repeated request from another one, also where the two differ in what must not be kept. */
+/** Distinguishes a repeated request from another one, also by fields that must not be stored. */
 export interface RequestFingerprints {
   make(name: string, fields: Record<string, unknown>): string;
   /** False only for what is surely another request: a fingerprint under a key that is gone tells nothing. */

@@ -18,12 +18,12 @@ export function responseDueAt(deps: Deps, sentAt: number, { runs }: Job): number
  * Keeps a person from resolving a payment while a request about it is in flight: the gateway may still act on it.
  * @throws CheckoutError `wrong_state` while the response to the submit, or to a later operation, may still come
  */
-export function refuseInFlight(deps: Deps, { status, requests_in_flight: requests }: PaymentRecord): void {
+export function refuseResolveWhileInFlight(deps: Deps, { status, requests_in_flight: requests }: PaymentRecord): void {
   const now = deps.now();
-  // The age of a request that a clock far ahead has sent is unknown, so the person is believed.
+  // The age of a request that a clock far ahead has sent is unknown, so the person decides.
   const isInFlight = requests.some(({ sent_at }) => Math.abs(now - sent_at) < deps.settings.answerDeadline);
   if (status !== 'submitting' && !isInFlight) return;
-  throw new CheckoutError('wrong_state', 'The gateway may still answer; look again in a minute or two.');
+  throw new CheckoutError('wrong_state', 'The gateway may still respond; try again in a minute or two.');
 }
 
 /** Without the oldest request of a kind, whose response has come; the same list where there is none. */

@@ -2,15 +2,15 @@ import { isCheckoutError } from '../../shared/errors.ts';
 import { describeError, type LogFacts } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
-/** Pauses before the store is tried again while somebody waits for the result, in ms. */
+/** Pauses between tries while a caller waits for the result, in ms. */
 const PAUSES = [50, 200, 500, 1_000, 2_000];
-/** The pause between tries when nobody waits any more, and how many there are: a quarter of an hour. */
+/** The pause between tries once no caller waits, in ms, and their number: a quarter of an hour. */
 const LATER_PAUSE = 5_000;
 const LATER_TRIES = 180;
 
 /**
- * Writes down what the gateway said, and keeps trying for a while when the store is away: it must not be lost.
- * @throws CheckoutError `store_unavailable` where the store stayed away, and whatever else the work throws
+ * Stores a result of the gateway, with retries while the store is unavailable: the result must not be lost.
+ * @throws CheckoutError `store_unavailable` after the last try, and what else the work throws
  */
 export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
@@ -18,7 +18,10 @@ export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () =>
       return await work();
     } catch (error) {
       if (!isStoreAway(error)) throw error;
-      deps.log.error({ ...facts, error: describeError(error) }, 'store away while settling; trying again');
+      deps.log.error(
+        { ...facts, error: describeError(error) },
+        'the store is unavailable while a result is applied; trying again',
+      );
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -26,8 +29,8 @@ export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () =>
 }
 
 /**
- * As {@link withShortRetry}; where the store stays away, the caller is told, and the work goes on being tried without it
- * until the companion closes. The schedule finds the truth anyway, but a gateway may not tell all that its answer told.
+ * As {@link withShortRetry}. After its last try it throws, and the work is retried in the background until the companion
+ * closes: a query on schedule may not report everything that the response had.
  */
 export async function withRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   try {
@@ -43,11 +46,11 @@ async function keepTrying(deps: Deps, facts: LogFacts, work: () => Promise<unkno
     await sleep(LATER_PAUSE);
     try {
       await work();
-      deps.log.info({ ...facts, count: tries + 1 }, 'a result was recorded late');
+      deps.log.info({ ...facts, count: tries + 1 }, 'a result was stored late');
       return;
     } catch (error) {
       if (!isStoreAway(error)) {
-        deps.log.error({ ...facts, error: describeError(error) }, 'a late result could not be recorded');
+        deps.log.error({ ...facts, error: describeError(error) }, 'a late result could not be stored');
         return;
       }
     }

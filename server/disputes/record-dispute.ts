@@ -6,9 +6,10 @@ import { retryWhileChanged, type Deps } from '../context/index.ts';
 import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
 
 /**
- * A dispute was received or has ended, as a notification reports whose digest is ours and whose type something vouches
- * for. There is no operation to query the gateway about it. A transaction has one dispute. An end that comes before the
- * beginning is kept until the beginning comes; whatever comes after the end changes nothing and raises an alert.
+ * Records that a dispute was received or has ended, by a notification with evidence for its type: no query reports disputes.
+ * A transaction has one dispute. An end that comes before the beginning is held until the beginning comes. A report after
+ * the end changes nothing and raises an alert.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function recordDispute(deps: Deps, first: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
@@ -61,8 +62,8 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
 }
 
 /**
- * Whether a dispute is of a renewal of this payment's contract that nobody has told of yet. A subscription's number need not
- * stand beside it.
+ * Whether a dispute is of a renewal that was not reported yet, of the subscription that this payment began. The dispute need
+ * not have its recurring_id.
  */
 export function awaitsRenewal(
   { gateway }: Pick<Deps, 'gateway'>,
@@ -110,7 +111,7 @@ async function write(
   return changed !== undefined;
 }
 
-/** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
+/** The status of a dispute by a notification's fields; undefined for an end that the profile does not list. */
 export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
   if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';

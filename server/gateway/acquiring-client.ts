@@ -2,11 +2,11 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
 import type { TransactionOrder } from '../../shared/interface/captures.ts';
 import type {
-  NamedResponseBody,
-  NamedFields,
+  UndocumentedResponseBody,
+  UndocumentedFields,
   OptimiseRequest,
   PayoutRequest,
-} from '../../shared/interface/named-operations.ts';
+} from '../../shared/interface/undocumented-operations.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
@@ -26,7 +26,7 @@ import {
   type PreparedAuthorise,
 } from './operations/authorise.ts';
 import { cancelSubscription, type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
-import { callNamedOperation } from './operations/named-operations.ts';
+import { callUndocumentedOperation } from './operations/undocumented-operations.ts';
 import {
   queryTransactions,
   type TransactionQueryResponse,
@@ -165,32 +165,32 @@ export interface AcquiringClient {
    * Creates a payout to a beneficiary (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  payout(fields: PayoutRequest): Promise<GatewayResponse<NamedResponseBody>>;
+  payout(fields: PayoutRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Queries payouts (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayouts(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
+  queryPayouts(fields: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Queries the balance that can be paid out (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayoutBalance(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
+  queryPayoutBalance(fields?: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Queries the amount that is not settled yet (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryUnsettledAmount(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
+  queryUnsettledAmount(fields?: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Queries the payment methods in the order of their acceptance (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<NamedResponseBody>>;
+  optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Uploads logistics information in a batch (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  uploadLogistics(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
+  uploadLogistics(fields: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Parses the body of a notification: form-encoded pairs, JSON or XML (interface 6).
    * @throws UnreadableMessage where it holds no pairs, too many, or a charset that it does not fit
@@ -245,12 +245,12 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     capture: (items) => capture(context, items),
     cancel: (items) => cancel(context, items),
     prepareRedirectPayment: (input) => prepareRedirectPayment(context, input),
-    payout: (fields) => callNamedOperation(context, 'payout', fields),
-    queryPayouts: (fields) => callNamedOperation(context, 'payoutQuery', fields),
-    queryPayoutBalance: (fields = {}) => callNamedOperation(context, 'payoutBalance', fields),
-    queryUnsettledAmount: (fields = {}) => callNamedOperation(context, 'unsettledAmount', fields),
-    optimisePaymentMethods: (fields) => callNamedOperation(context, 'optimise', fields),
-    uploadLogistics: (fields) => callNamedOperation(context, 'uploadLogistics', fields),
+    payout: (fields) => callUndocumentedOperation(context, 'payout', fields),
+    queryPayouts: (fields) => callUndocumentedOperation(context, 'payoutQuery', fields),
+    queryPayoutBalance: (fields = {}) => callUndocumentedOperation(context, 'payoutBalance', fields),
+    queryUnsettledAmount: (fields = {}) => callUndocumentedOperation(context, 'unsettledAmount', fields),
+    optimisePaymentMethods: (fields) => callUndocumentedOperation(context, 'optimise', fields),
+    uploadLogistics: (fields) => callUndocumentedOperation(context, 'uploadLogistics', fields),
     parseNotification: (body, contentType) =>
       parseNotification(body, contentType, {
         recipe: recipeOf(profile, 'result'),

@@ -17,14 +17,18 @@ import {
 } from '../../shared/interface/issuing/cards.ts';
 import { CompanyId, ISSUING_SUCCESS, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
 import {
-  CreateGroupRequest,
-  Group,
-  GroupRecharge,
-  GroupStatus,
-  RechargeGroupRequest,
-  UpdateGroupStatusRequest,
+  CreateCardGroupRequest,
+  CardGroup,
+  CardGroupRecharge,
+  CardGroupStatus,
+  RechargeCardGroupRequest,
+  UpdateCardGroupStatusRequest,
 } from '../../shared/interface/issuing/groups.ts';
-import { NamedQuery, NamedResult, NamedWrite } from '../../shared/interface/issuing/named.ts';
+import {
+  UndocumentedQuery,
+  UndocumentedResult,
+  UndocumentedWrite,
+} from '../../shared/interface/issuing/undocumented-operations.ts';
 import { readJsonResponse } from './call-operation.ts';
 import { signIssuingRequest, type IssuingSigner } from './issuing-sign.ts';
 import {
@@ -68,27 +72,27 @@ export type IssuingResponse<T> =
 /** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
 const OPERATION_SCHEMAS = {
   createCard: [CreateCardRequest, CreateCardResult],
-  createGroup: [CreateGroupRequest, Group],
-  rechargeGroup: [RechargeGroupRequest, GroupRecharge],
-  updateGroupStatus: [UpdateGroupStatusRequest, GroupStatus],
+  createGroup: [CreateCardGroupRequest, CardGroup],
+  rechargeGroup: [RechargeCardGroupRequest, CardGroupRecharge],
+  updateGroupStatus: [UpdateCardGroupStatusRequest, CardGroupStatus],
   queryCardholder: [QueryCardholderRequest, Cardholder],
   deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
   queryCardOperation: [QueryOperationRequest, CardOperation],
   queryAccountBalance: [QueryBalanceRequest, AccountBalance],
-  createCardholder: [NamedWrite, NamedResult],
-  updateCardholder: [NamedWrite, NamedResult],
-  queryCardBin: [NamedQuery, NamedResult],
-  queryCard: [NamedQuery, NamedResult],
-  queryCardTransactions: [NamedQuery, NamedResult],
-  rechargeCard: [NamedWrite, NamedResult],
-  withdrawFromCard: [NamedWrite, NamedResult],
-  cancelCard: [NamedWrite, NamedResult],
-  updateCardStatus: [NamedWrite, NamedResult],
-  updateSharedCardLimit: [NamedWrite, NamedResult],
-  queryGroup: [NamedQuery, NamedResult],
-  deleteGroup: [NamedWrite, NamedResult],
-  withdrawFromGroup: [NamedWrite, NamedResult],
-  queryRule: [NamedQuery, NamedResult],
+  createCardholder: [UndocumentedWrite, UndocumentedResult],
+  updateCardholder: [UndocumentedWrite, UndocumentedResult],
+  queryCardBin: [UndocumentedQuery, UndocumentedResult],
+  queryCard: [UndocumentedQuery, UndocumentedResult],
+  queryCardTransactions: [UndocumentedQuery, UndocumentedResult],
+  rechargeCard: [UndocumentedWrite, UndocumentedResult],
+  withdrawFromCard: [UndocumentedWrite, UndocumentedResult],
+  cancelCard: [UndocumentedWrite, UndocumentedResult],
+  updateCardStatus: [UndocumentedWrite, UndocumentedResult],
+  updateSharedCardLimit: [UndocumentedWrite, UndocumentedResult],
+  queryGroup: [UndocumentedQuery, UndocumentedResult],
+  deleteGroup: [UndocumentedWrite, UndocumentedResult],
+  withdrawFromGroup: [UndocumentedWrite, UndocumentedResult],
+  queryRule: [UndocumentedQuery, UndocumentedResult],
 } as const satisfies Record<IssuingOperationName, readonly [z.ZodMiniType, z.ZodMiniType]>;
 type OperationSchemas = typeof OPERATION_SCHEMAS;
 

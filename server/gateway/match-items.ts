@@ -1,4 +1,4 @@
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
 import { statusOf } from './profile/index.ts';
 
@@ -62,7 +62,7 @@ function findItemMismatch(item: Fields, results: readonly Fields[]): string | un
     results.some((result) => {
       const [asked, said] = [item[name], result[name]];
       if (asked === undefined || said === undefined || said === '') return false;
-      return name.endsWith('amount') ? !isSameSum(said, asked) : said !== asked;
+      return name.endsWith('amount') ? !isSameGatewayAmount(said, asked) : said !== asked;
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Logger } from '../observability/index.ts';
+import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 /**
  * CORS for the browser's side: origins of an exact list, no cookies.
@@ -16,7 +17,7 @@ export function allowOrigins(
     origin: (origin) => (allowed.has(origin) ? origin : null),
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type'],
-    exposeHeaders: ['retry-after', 'x-request-id'],
+    exposeHeaders: ['retry-after', REQUEST_ID_HEADER],
     maxAge: 7_200,
   });
   return async (c, next) => {

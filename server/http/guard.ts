@@ -25,17 +25,13 @@ function countHeaders(c: Context<AppEnv>): number {
   return incoming?.rawHeaders === undefined ? [...c.req.raw.headers.keys()].length : incoming.rawHeaders.length / 2;
 }
 
-/**
- * Refuses requests with too many header lines, and gives every response its request ID and `no-store` where the route
- * set nothing else.
- */
+/** Refuses requests with too many header lines, and sets `no-store` on responses whose route set nothing else. */
 export function guard(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const requestId = c.get('requestId');
-    if (countHeaders(c) > MAX_HEADERS) c.res = problemResponse(new CheckoutError('too_many_headers'), requestId);
+    const tooMany = countHeaders(c) > MAX_HEADERS;
+    if (tooMany) c.res = problemResponse(new CheckoutError('too_many_headers'), c.get('requestId'));
     else await next();
     const { headers } = c.res;
-    headers.set('x-request-id', requestId);
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   };
 }

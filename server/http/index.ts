@@ -21,6 +21,7 @@ export { observeRequests } from './observe-requests.ts';
 export { type PageFiles, createPageFiles } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
+export { requestIdHeader } from './request-id-header.ts';
 export { createRateLimit } from './rate-limit.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
 export { allowOrigins, createRefusedOriginLog } from './cors.ts';

@@ -18,7 +18,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long the shop has to answer. */
+/** How long the shop's endpoint has to respond, in ms. */
 const ANSWER_TIMEOUT = 15 * SECOND;
 
 /** Pauses before each further try; together about three days, then the event is given up. */
@@ -38,7 +38,7 @@ const RETRY_PAUSES = [
 /** A pause is drawn from this part of itself on each side, so that many events do not come back at once. */
 const JITTER = 0.2;
 
-/** The shop says that it wants no more of this. */
+/** The status by which the shop's endpoint refuses an event for good. */
 const GONE = 410;
 
 /**

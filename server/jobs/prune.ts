@@ -1,9 +1,9 @@
 import type { Logger } from '../observability/index.ts';
 import { PRUNED_TABLES, type Pruned, type Job, type Store } from '../store/index.ts';
 
-/** How long things are kept, in days; 0 for ever. Payments, refunds and their timelines always stay. */
+/** Retention in days; 0 keeps for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {
-  /** Sessions without payment, kept answers, events that ended, notifications of payments that ended. */
+  /** Sessions without payment, stored responses, and webhook events and notifications that are done. */
   days: number;
   /** The audit log. */
   auditDays: number;
@@ -24,7 +24,11 @@ interface PruneDeps {
   now: () => number;
 }
 
-/** Forgets what is older than it has to be; returns how much of each went, and whether the time was enough. */
+/**
+ * Deletes records that are older than their retention. Returns the number of deleted rows by table, and whether all of
+ * them fitted in the time.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function pruneOld(
   { store, log, now }: PruneDeps,
   retention: Retention,
@@ -53,10 +57,10 @@ export async function pruneOld(
 }
 
 /**
- * How much later than at the last run the clock is believed to be, in ms: one that is months ahead would have today's
- * sessions and keys forgotten. Whoever was stopped for longer catches up day by day.
+ * The most that the clock may be ahead of the last run, in ms: a clock that is months ahead would delete today's sessions.
+ * After a longer stop the deletion catches up day by day.
  */
-const BELIEVED = 2 * DAY;
+const MAX_ADVANCE = 2 * DAY;
 
 /** The daily job; returns when it runs next, in ms since the epoch. */
 export async function runPrune(
@@ -68,9 +72,9 @@ export async function runPrune(
   job: Pick<Job, 'run_at'>,
 ): Promise<number> {
   const last = (await deps.store.findPruned()) ?? job.run_at;
-  const believed = Math.min(deps.now(), last + BELIEVED);
+  const pruneAt = Math.min(deps.now(), last + MAX_ADVANCE);
   const options = { isStopped: () => deps.drain.isOn };
-  const { isDone } = await pruneOld({ ...deps, now: () => believed }, deps.retention, options);
-  if (isDone) await deps.store.keepPruned(believed);
+  const { isDone } = await pruneOld({ ...deps, now: () => pruneAt }, deps.retention, options);
+  if (isDone) await deps.store.keepPruned(pruneAt);
   return deps.now() + (isDone ? DAY : 1_000);
 }

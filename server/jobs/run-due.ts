@@ -16,7 +16,7 @@ export interface JobDeps extends Companion {
   retention: Retention;
 }
 
-/** How long a claimed job is nobody else's, in ms. */
+/** How long a claim of a job lasts, in ms. */
 const LEASE = 120_000;
 
 /** One kind of work: how many are done at the same time, and how; each says what comes next. */

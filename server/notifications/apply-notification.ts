@@ -7,6 +7,7 @@ import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
   applyResult,
+  queryMissingTransactionId,
   queryContradicted,
   queryPayment,
   fieldsWithEvidence,
@@ -20,14 +21,15 @@ import {
 } from '../payments/index.ts';
 import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
-import { isRenewal, learnTransactionId, recordRenewal } from '../renewals/index.ts';
+import { isRenewal, recordRenewal } from '../renewals/index.ts';
 import { awaitsRenewal, recordDispute } from '../disputes/index.ts';
-import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications, subjectOf } from './hold-notification.ts';
+import { holdForAcceptance, releaseHeldNotifications } from './held-notifications.ts';
+import { findUnverifiedFields, subjectOf } from './notification-subject.ts';
 
 /**
- * Applies a notification that came to a payment's address. A field acts only where something vouches for it (promise 24):
- * money and state follow the fields that the digest covers; without a digest of ours the gateway is queried instead. What
- * no digest covers acts where a digest and the secret address, or a person, vouch for it, and is told by an alert otherwise.
+ * Applies a notification that came to a payment's address. A field acts only with evidence for it (promise 24). Money and
+ * state follow the fields that the digest covers; without a valid digest the gateway is queried instead. Other fields act
+ * with a digest at the secret address, or once a person accepts them; until then an alert reports them.
  * @throws CheckoutError where it is to be tried again
  */
 export async function applyNotification(
@@ -41,23 +43,23 @@ export async function applyNotification(
 
 async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const { fields, verified } = report;
-  const payment = await learnTransactionId(deps, named, report);
+  const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
   if (await isRenewal(deps, payment, report, owner)) {
     await recordRenewal(deps, payment, report, owner);
-    return alertUnvouched(deps, payment, report);
+    return alertUnverified(deps, payment, report);
   }
   const subject = subjectOf(payment, owner);
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
   if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(deps, subject, fields))
-    throw new CheckoutError('gateway_no_answer', 'The renewal that is disputed is not known yet.');
+    throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
   const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
-    return alertUnvouched(deps, subject, report);
+    return alertUnverified(deps, subject, report);
   }
   deps.log.alert('notification_mismatch', { payment_id: payment.id, reason: wrong });
   if (verified && owner !== undefined && !isOf(owner, subject))
@@ -67,10 +69,10 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
       { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
       'notification',
     );
-  if (owner === undefined && wrong === OTHER_TRANSACTION) await alertUnvouched(deps, subject, report);
+  if (owner === undefined && wrong === OTHER_TRANSACTION) await alertUnverified(deps, subject, report);
 }
 
-/** Whose the transaction is that a notification names. */
+/** The payment that owns the transaction of a notification. */
 function ownerOf(
   { store, gateway }: Deps,
   { transaction_id: id }: NotificationFields,
@@ -78,24 +80,24 @@ function ownerOf(
   return id ? store.findPaymentByTransaction(id, gateway.accountId) : Promise.resolve(undefined);
 }
 
-/** One transaction pays one payment: a verified notification about another's, sent here again, pays nothing. */
+/** Whether the transaction is the payment's, or nobody's: one transaction pays one payment. */
 function isOf(owner: PaymentRecord | undefined, payment: PaymentRecord): boolean {
   return owner === undefined || owner.id === payment.id;
 }
 
 const OTHER_TRANSACTION = 'transaction_id differs';
 
-/** A page of the gateway that was opened twice can be paid twice: the second charge is in no other record. */
+/** Raises an alert: a page of the gateway that was opened twice can be paid twice. No other record has the second charge. */
 async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, status, fields }: Result): Promise<void> {
   const alert = { code: 'second_charge' as const, detail: { transaction_id: fields?.transaction_id ?? '' } };
   if (hasAlert(payment.alerts, alert)) return;
   await raisePaymentAlert(deps, payment.id, alert, source, status);
 }
 
-/** What a notification about this very payment does. */
+/** Applies a notification about the payment itself. */
 async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const type = notificationTypeOf(deps.gateway.profile, report.fields);
-  if (!hasEvidenceForAll(report)) return applyCovered(deps, payment, report);
+  if (!hasEvidenceForAll(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -109,29 +111,33 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNot
 }
 
 /**
- * What the covered fields of a notification do whose type nothing vouches for: money that was taken is taken, whatever
- * type stands beside it. That none was taken is believed of a type that is about the payment itself; the end of a dispute
- * or a refund has the same fields, so that the gateway is queried instead.
+ * Applies the covered fields of a notification whose type has no evidence. A paid result counts with any type. Any other
+ * result counts only with a type about the payment itself: the end of a dispute or a refund has the same fields, so the
+ * gateway is queried instead.
  */
-async function applyCovered(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function applyFieldsUnderDigest(
+  deps: Deps,
+  payment: PaymentRecord,
+  report: EvidencedNotification,
+): Promise<void> {
   const type = notificationTypeOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
   if (result !== undefined && (type === 'payment' || result.status === 'paid'))
     await applyPayment(deps, payment, report);
   else await queryAfterUnverifiedNotification(deps, payment);
-  // The digest does not cover what the refund came to, so the gateway is queried, whoever reports it.
+  // No digest covers the result of a refund, so the gateway is queried.
   if (type === 'refund') await queryRefunds(deps, payment);
-  await alertUnvouched(deps, payment, report);
+  await alertUnverified(deps, payment, report);
 }
 
-/** What a notification reports that acts only once a person accepts it: the merchant is told, once for each notification. */
-async function alertUnvouched(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const unvouched = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
-  if (unvouched.length === 0) return;
-  // Strangers may send any number without a digest of ours.
+/** Raises an alert, once for each notification, where a person has to accept it before it acts. */
+async function alertUnverified(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+  const unverified = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
+  if (unverified.length === 0) return;
+  // Anybody may send many of these to a public address, so the log is throttled.
   if (!report.verified && report.address === 'public') {
-    if (deps.isLogDue(`unvouched of ${payment.id}`))
-      deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unvouched.join(', ') });
+    if (deps.isLogDue(`unverified of ${payment.id}`))
+      deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unverified.join(', ') });
     return;
   }
   await holdForAcceptance(deps, report);
@@ -160,13 +166,13 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result)
   await queryContradicted(deps, payment, applied);
 }
 
-/** Queries the gateway about a payment that is not paid, as often as notifications may cause it. */
+/** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
   if (await takeNotificationQuery(deps, payment)) await queryPayment(deps, payment);
 }
 
-/** The first thing in which a notification does not fit its payment. */
+/** The first mismatch between a notification and its payment. */
 function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
   const differs = (name: string, expected: string): boolean => (fields[name] ?? expected) !== expected;
   if (differs('merchant_id', deps.gateway.merchantId)) return 'merchant_id differs';
@@ -178,7 +184,7 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
   return amount === undefined || isSameAmount(amount, payment.amount) ? undefined : 'amount differs';
 }
 
-/** What the covered fields of a verified notification say; undefined for what the profile does not know. */
+/** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
 function toResult(deps: Deps, report: EvidencedNotification): Result | undefined {
   const { profile } = deps.gateway;
   const fields = fieldsWithEvidence(profile, report);

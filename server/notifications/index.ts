@@ -2,7 +2,7 @@
  * Notifications from the gateway: stored, checked, then applied to payments, refunds, renewals and disputes.
  * Only fields that something vouches for act; see promises 8 and 24.
  */
-export { acceptNotification, AcceptNotification } from './accept-notification.ts';
-export { findUnverifiedFields } from './hold-notification.ts';
+export { acceptHeldNotification, AcceptNotification } from './accept-held-notification.ts';
+export { findUnverifiedFields } from './notification-subject.ts';
 export { toNotificationBody } from './notification-body.ts';
 export { receiveNotification, retryNotification } from './receive-notification.ts';

@@ -8,7 +8,7 @@ import { applyNotification, queryAfterUnverifiedNotification } from './apply-not
 import { keepRunning, type Deps, canonical, createId } from '../context/index.ts';
 import { daysSince, notifyAddressKind, isOwnTransactionId } from '../payments/index.ts';
 
-/** Unverified notifications kept for one payment at first; each day of its life brings one more. */
+/** Unverified notifications that are stored for one payment at first; each day adds one. */
 const MAX_UNVERIFIED = 20;
 
 /**
@@ -72,9 +72,8 @@ async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification
 }
 
 /**
- * A digest of ours under what another order was told is worth no more than none. Nothing separates the parts of a digest:
- * of `7-12345` and `7` another might make `7-1234` and `57`. So the number has to be the order's and, after a hyphen,
- * digits (interface 2.1).
+ * Whether a digest counts for the payment. A digest has no separators: `7-12345` and `7` have the digest of `7-1234` and
+ * `57`. So the transaction ID has to be the order_no, a hyphen and digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
   return orderNo === payment.order_no && currency === payment.currency && isOwnTransactionId(payment.order_no, id);
@@ -83,14 +82,14 @@ function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transact
 /** How long the application of a notification may take before its job takes it up, in ms. */
 const APPLY_PATIENCE = 60_000;
 /**
- * How often a notification is taken up again, and the pauses between, in ms: each twice as long as the one before, for a
- * day and a half in all.
+ * The tries to apply a notification, and the first pause between them, in ms. Each pause is twice the one before, a day and
+ * a half in all.
  */
 const MAX_RUNS = 12;
 const FIRST_PAUSE = 300_000;
 const LONGEST_PAUSE = 6 * 3_600_000;
 
-/** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
+/** The limit of unverified notifications grows by day: forged ones must not shut out a renewal or a late bank transfer. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
   return MAX_UNVERIFIED + daysSince(payment.created_at, now);
 }
@@ -123,7 +122,7 @@ export async function retryNotification(deps: Deps, job: Job): Promise<number | 
   }
 }
 
-/** Nobody knows what one that cannot be read said, and it does not come again: the gateway is asked, a person told. */
+/** An unreadable notification is not sent again: the gateway is queried, and an alert is logged. */
 function read(
   deps: Deps,
   payment: PaymentRecord,
@@ -143,7 +142,7 @@ function read(
   }
 }
 
-/** Strangers may send any number of these. */
+/** Anybody may send many of these, so the log is throttled. */
 function tellUnread(deps: Deps, payment: PaymentRecord, reason: string): void {
   if (deps.isLogDue(`unreadable of ${payment.id}`))
     deps.log.alert('notification_unreadable', { payment_id: payment.id, reason });
@@ -153,6 +152,6 @@ async function askAboutUnread(deps: Deps, payment: PaymentRecord): Promise<void>
   try {
     await queryAfterUnverifiedNotification(deps, payment);
   } catch (error) {
-    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'the query of a payment failed');
   }
 }

@@ -1,6 +1,6 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Knows no route. */
 export { type Log, createLog } from './alerts.ts';
-export { logWrongAddress } from './log-wrong-address.ts';
+export { observeGatewayAddress } from './observe-gateway-address.ts';
 export { LOG_LEVELS, type LogFacts, type LogLevel, type Logger, createLogger, describeError } from './log.ts';
 export { type MeasuredMetrics, type Metrics, createMetrics } from './metrics.ts';
 export { observeLogger } from './observe-logger.ts';

@@ -6,7 +6,10 @@ import type { Job } from '../store/index.ts';
 import { queryPayout } from './payouts.ts';
 import { applyOperationResult } from './run-operation.ts';
 
-/** Looks after one operation without an end; returns when to look again, in ms since the epoch, or null. */
+/**
+ * Queries one operation on schedule; returns when to query again, in ms since the epoch, or null.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<number | null> {
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
@@ -15,7 +18,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
     if (answerDue !== null) return answerDue;
     operation = await applyOperationResult(deps, operation, {
       kind: 'unknown',
-      reason: 'the sender stopped before an answer',
+      reason: 'the sender stopped before a response',
     });
   }
   if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;

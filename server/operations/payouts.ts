@@ -1,11 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   isRequestId,
-  type NamedResponseBody,
-  type NamedFields,
+  type UndocumentedResponseBody,
+  type UndocumentedFields,
   type OptimiseRequest,
   type PayoutRequest,
-} from '../../shared/interface/named-operations.ts';
+} from '../../shared/interface/undocumented-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
 import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
@@ -44,13 +44,13 @@ function requireRequestId(id: string, { request_id: shape }: GatewayProfile): vo
   });
 }
 
-/** By what an answer shows which payout it is about. */
+/** The fields that show which payout a response is about. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationAnswer(
   deps: OperationDeps,
   asked: Record<string, unknown>,
-  answer: GatewayResponse<NamedResponseBody>,
+  answer: GatewayResponse<UndocumentedResponseBody>,
 ): OperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -107,7 +107,7 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
   else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
-/** The operations that only read, and give back what came. */
+/** The operations that only read; their responses are returned as they came. */
 export type UnstoredOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
@@ -118,12 +118,12 @@ export type UnstoredOperation =
 export async function callUnstoredOperation(
   deps: OperationDeps,
   name: UnstoredOperation,
-  fields: NamedFields,
-): Promise<NamedResponseBody> {
+  fields: UndocumentedFields,
+): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods') requireRequestId((fields as OptimiseRequest).request_id, deps.gateway.profile);
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return redactCardData(answer.response, 'kept') as NamedResponseBody;
+  return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
 }

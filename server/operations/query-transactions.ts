@@ -6,7 +6,7 @@ import { withoutToken } from '../saved-cards/index.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { redactCardData } from '../gateway/redact.ts';
 
-/** What the gateway says: of each transaction, and in each of its answers beside them. */
+/** The transactions that the gateway reports, and the other fields of each response. */
 export interface QueriedTransactions {
   transactions: (QueriedTransaction & { meaning: QueriedStatus })[];
   answers: QueryResponseFacts[];

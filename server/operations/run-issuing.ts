@@ -35,7 +35,7 @@ function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
 }
 
 /**
- * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, kept without card numbers and
+ * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, stored without card numbers and
  * codes. A new card's number and code are returned this once.
  * @throws CheckoutError `not_configured`, and as {@link runOperation}
  */
@@ -54,7 +54,7 @@ export function runIssuing(
   });
 }
 
-/** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
+/** The response to the requested operation; one that names another operation is a mismatch. */
 function toOwnAnswer(
   deps: IssuingDeps,
   name: string,
@@ -73,7 +73,7 @@ function cardsOf(result: Fields): Fields[] | undefined {
   return Array.isArray(list) ? (list as Fields[]) : undefined;
 }
 
-/** Operations whose result the interface shows: one that does not say its status says nothing. */
+/** Operations whose result has a status in the interface; without it the outcome is unknown. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'createCard',
   'createGroup',
@@ -114,7 +114,7 @@ export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName
   throw toGatewayError(answer);
 }
 
-/** Operations whose outcome query_operate_result can tell (interface 4.9), and of which kind it says they are. */
+/** Operations that query_operate_result reports (interface 4.9), with the kind that it reports for each. */
 const ASKABLE: Readonly<Record<string, OperationKind>> = {
   createCard: 'create',
   rechargeCard: 'recharge',
@@ -131,7 +131,7 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
  */
 export async function queryIssuingOutcome(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
-  // A look tells of one card; where several were answered, a person has to say what became of them all.
+  // The query reports one card; for an operation with several cards a person resolves it.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
   const answer = await deps.issuing.queryCardOperation({
     order_id: operation.order_id ?? '',
@@ -152,7 +152,7 @@ const NAMED = {
   sums: ['recharge_amount', 'amount', 'card_limit'],
 };
 
-/** The first field in which a result is about another operation than the one that was asked for. */
+/** The first field in which a result differs from the requested operation. */
 function findOther(
   deps: IssuingDeps,
   { name, asked }: { name: string; asked: Fields },
@@ -163,7 +163,7 @@ function findOther(
   const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   const own = Object.hasOwn(ASKABLE, name) ? ASKABLE[name] : undefined;
   if (kind !== undefined && own !== undefined && kind !== own) return 'type';
-  // What was asked for as recharge_amount is told as amount in the records (interface 2.5).
+  // The field recharge_amount of a request is amount in the query (interface 2.5).
   const sum = asked['recharge_amount'] ?? asked['amount'];
   return findMismatch({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
 }

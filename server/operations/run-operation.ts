@@ -24,17 +24,17 @@ export interface OperationDeps extends Deps {
   fingerprints: RequestFingerprints;
 }
 
-/** What came of an operation at the gateway, as its answer says it. */
+/** The response of the gateway to an operation. */
 export type OperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured'; reason: string; code?: string }
   | { kind: 'not_sent'; reason: string }
-  /** `mismatch`: the answer is about something else. */
+  /** `mismatch`: the response is about another operation. */
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
-/** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
+/** The stored operation, and the result as it came. A new card's number is in the result only: it is never stored. */
 export interface OperationOutcome {
   operation: OperationRecord;
   /** Undefined for a repetition, and where there is none. */
@@ -43,7 +43,7 @@ export interface OperationOutcome {
 
 /**
  * Runs an operation that changes something and whose request_id names it: the intent is on disk before a byte leaves,
- * and a request_id that was used before is never sent again, whatever became of it.
+ * and a request_id that was used before is never sent again, regardless of its outcome.
  * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
  *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
  */
@@ -54,13 +54,13 @@ export async function runOperation(
     requestId: string;
     fields: Record<string, unknown>;
     send: () => Promise<OperationResponse>;
-    /** The result holds what is to be shown once: a new card's number and code. */
+    /** Whether the result has a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
 ): Promise<OperationOutcome> {
   const { name, requestId, fields } = wanted;
   const request = redactCardData(fields);
-  // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
+  // The unkeyed fingerprint covers redacted fields only: card numbers could be guessed from a digest of them.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
     .digest('hex');
@@ -112,7 +112,7 @@ async function sendOnce(
   return { operation: throwIfRefused(applied), result: undefined };
 }
 
-/** Sent and answered, and not recorded: the caller must not take it for something that did not happen. */
+/** Applies the response; where it cannot be stored, the operation is unknown to the caller, not failed. */
 async function applySafely(
   deps: OperationDeps,
   operation: OperationRecord,
@@ -127,14 +127,17 @@ async function applySafely(
   }
 }
 
-/** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */
+/** Throws for an operation that the gateway did not do; one whose outcome is open is returned. */
 function throwIfRefused(operation: OperationRecord): OperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
   throw new CheckoutError('gateway_refused', refusalText(operation.code ?? undefined, operation.message ?? ''));
 }
 
-/** Keeps what came of an operation; one that ended stays as it ended. */
+/**
+ * Stores the response to an operation; one that has ended does not change.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function applyOperationResult(
   deps: OperationDeps,
   operation: OperationRecord,
@@ -204,10 +207,10 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
     reason: operation.alerts[0]?.detail['reason'],
   };
   if (operation.status === 'unknown') deps.log.alert('outcome_unknown', facts);
-  else deps.log.info(facts, 'operation moved');
+  else deps.log.info(facts, 'operation changed');
 }
 
-/** Calls a person: what came back is about another operation than this one. */
+/** Logs an alert: the response is about another operation. */
 export function reportMismatch(deps: OperationDeps, operation: OperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);

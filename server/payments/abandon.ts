@@ -5,23 +5,23 @@ import { queryPayment } from './query-payment.ts';
 import { keepRunning, type Deps } from '../context/index.ts';
 import { isAbandonable, readOutcome } from '../sessions/index.ts';
 
-/** What an abandonment works with. */
+/** The dependencies of an abandonment. */
 export interface AbandonDeps extends Deps {
   /** Abandonments of this process that are under way, by payment. */
   abandons: Map<string, Promise<void>>;
 }
 
 /**
- * Queries that the shopper's side may cause for one payment, all told: room for a few clicks after all that the browser's
- * returns may have used. The gateway's notifications have their own.
+ * The most queries that the shopper causes for one payment: those of the browser's returns, and a few more. Queries after
+ * notifications are counted apart.
  */
 const MAX_ABANDON_QUERIES = 20;
 
 /**
- * The shopper closes a challenge or wants to pay another way. The gateway is asked first; only when it answers and
- * still waits for the shopper, or knows of no such payment, the session is free again. A late result of the abandoned
- * payment is still recorded. Whoever asks while the gateway is being asked joins, and after {@link MAX_ABANDON_QUERIES}
- * it is asked by the schedule alone.
+ * Abandons a payment when the shopper closes a challenge or chooses another way to pay. The gateway is queried first. The
+ * session is free again only if the payment is pending or not found there. A late result of the abandoned payment is
+ * still applied. Concurrent calls share one query. After {@link MAX_ABANDON_QUERIES} only the schedule queries.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function abandonPayment(deps: AbandonDeps, session: SessionRecord): Promise<Outcome> {
   if (session.active_payment_id !== null) await abandonOnce(deps, session.active_payment_id);

@@ -4,7 +4,7 @@ import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type Veloci
 import { keepRunning, type Deps } from '../context/index.ts';
 import type { CredentialsPause, Protection, ScreenedSubmit, LimitAddress } from '../risk/index.ts';
 
-/** What a submit works with. */
+/** The dependencies of a submit. */
 export interface SubmitDeps extends Deps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
@@ -15,10 +15,10 @@ export interface SubmitDeps extends Deps {
 /** Why a submit was refused. */
 export type RefusalReason = VelocityLimit['kind'] | 'card_testing' | 'screening';
 
-/** Every refusal comes this long after its submit, in ms: neither the answer nor its time tells the reason. */
+/** Every refusal is returned this long after its submit, in ms: neither response nor timing reveals the reason. */
 const REFUSAL_TIME = 1_000;
 
-/** The pause between two rounds of forgetting, in ms; and how long a check is remembered. */
+/** The pause between two deletions of old limits, and how long a screening is kept, in ms. */
 const PRUNE_PAUSE = 10_000;
 const SCREENING_LIFETIME = 86_400_000;
 
@@ -30,9 +30,9 @@ export interface Admission {
 }
 
 /**
- * Lets a submit on, or refuses it before anything is sent and before an attempt is used: while cards are being tried
- * out, where the shop's own check says no, and where there were too many already. All refusals are one and the same.
- * Without an address it comes from the shop's own server, which knows whom it sells to.
+ * Admits a submit, or refuses it before anything is sent and before an attempt is used: during card testing, where the
+ * shop's own check refuses, and over a velocity limit. All refusals look alike. A submit without an address comes from
+ * the shop's own server and is not limited.
  * @throws CheckoutError `rate_limited`; `attempt_mismatch`, `request_in_progress` of a check under way
  */
 export async function admitSubmit(
@@ -40,19 +40,19 @@ export async function admitSubmit(
   input: ScreenedSubmit & { address?: LimitAddress | undefined },
 ): Promise<Admission> {
   const { session, submit, payment, address } = input;
-  const cameAt = performance.now();
+  const receivedAt = performance.now();
   const { protection } = deps;
   const card = submit.card === undefined ? null : { bin: payment.card_bin ?? '', last4: payment.card_last4 ?? '' };
-  const refuse = (by: RefusalReason): Promise<never> => refuseLate(deps, session.id, by, cameAt);
+  const refuse = (by: RefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
-  if (limits.length > 0 || protection.screens) forgetOld(deps);
+  if (limits.length > 0 || protection.screens) pruneLimits(deps);
   if (card !== null) {
     const from = { source: payment.network ?? session.id, email: payment.shopper_email ?? '' };
     if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
   }
   if (protection.screens) {
-    // The check may cost the shop money or time: whoever comes too often does not get to it.
+    // The check may cost the shop money or time: submits over a limit do not reach it.
     const over = await deps.store.findOverLimit(limits, deps.now());
     if (over !== undefined) return refuse(over);
     if (!(await protection.screening(input))) {
@@ -64,8 +64,8 @@ export async function admitSubmit(
 }
 
 /**
- * What became of an admitted payment: paid ones are taken off limits that are half used up, so that a crowd of honest
- * shoppers behind one address never meets them; a refused card is counted against its address.
+ * Counts the outcome of an admitted payment. A paid one no longer counts towards limits that are half used, so that many
+ * honest shoppers behind one address never reach them. A declined card counts against its address.
  */
 export function countOutcome(
   deps: SubmitDeps,
@@ -73,33 +73,33 @@ export function countOutcome(
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
 ): void {
   const refusals = limits.filter((limit) => limit.refusals !== undefined).map(({ key }) => key);
-  const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardsFault(payment);
+  const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardDeclined(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
-  const noted = deps.store.adjustVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
+  const counted = deps.store.adjustVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
   void keepRunning(
     deps,
-    noted.catch((error: unknown) => warn(deps, error)),
+    counted.catch((error: unknown) => warn(deps, error)),
   );
 }
 
-function isCardsFault({ decline_code: declineCode }: PaymentRecord): boolean {
+function isCardDeclined({ decline_code: declineCode }: PaymentRecord): boolean {
   return declineCode !== null && !DECLINES_UNRELATED_TO_CARD.includes(declineCode);
 }
 
-async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusalReason, cameAt: number): Promise<never> {
+async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusalReason, receivedAt: number): Promise<never> {
   deps.metrics.submitRefused(by);
   deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
-  const rest = REFUSAL_TIME - (performance.now() - cameAt);
+  const rest = REFUSAL_TIME - (performance.now() - receivedAt);
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
   throw new CheckoutError('rate_limited');
 }
 
-function forgetOld(deps: SubmitDeps): void {
+function pruneLimits(deps: SubmitDeps): void {
   const { protection } = deps;
   const now = deps.now();
   const age = now - protection.prunedAt;
-  // Forgotten after now: the clock was put back.
+  // Pruned in the future: the clock was set back.
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
   const furthest = now + protection.longestWindow + CLOCK_SKEW;

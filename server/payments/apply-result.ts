@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
-import { type Deps, refuseInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
-import { eventsOf } from './payment-events.ts';
+import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
+import { paymentEvents } from './webhook-events.ts';
 import { subscriptionEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { Result } from './transition-table.ts';
@@ -25,7 +25,7 @@ export async function applyResult(
     const payment = known ?? (await deps.store.findPayment(paymentId));
     known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
-    if (own.source === 'person') refuseInFlight(deps, payment);
+    if (own.source === 'person') refuseResolveWhileInFlight(deps, payment);
     const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
@@ -33,7 +33,7 @@ export async function applyResult(
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : eventsOf(deps.events, after)),
+        ...(made.changes.status === undefined ? [] : paymentEvents(deps.events, after)),
         ...subscriptionEvents(deps.events, made.subscription),
       ],
     });

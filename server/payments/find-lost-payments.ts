@@ -25,36 +25,37 @@ interface RecoveryDeps {
 }
 
 /**
- * After an older copy of the database took the place of the present one: ends every session that could still be paid,
- * since it may have been paid after the copy was made, and asks the gateway about the orders among them and about those of
- * contracts, which may have charged since. Returns what it knows of them that the records do not.
+ * Finds payments that are lost after an older backup was restored. Ends every session that could still be paid, since it
+ * may have been paid after the backup. Queries the orders of these sessions and of active subscriptions.
+ * @param onProgress called with the number of orders queried so far
  * @throws CheckoutError `gateway_no_answer`
  */
 export async function findLostPayments(
   { store, gateway, now }: RecoveryDeps,
-  tell: (orders: number) => void = () => undefined,
+  onProgress: (orders: number) => void = () => undefined,
 ): Promise<{ closed: number; lost: LostPayment[] }> {
   const closed = await store.closeSessions(now());
-  const orders = [...new Set([...(await readOrders(store, now())), ...(await readContractOrders(store))])];
+  const orders = [...new Set([...(await readOrders(store, now())), ...(await readSubscriptionOrders(store))])];
   const lost: LostPayment[] = [];
-  const { query: batch } = gateway.profile.batch_limits;
-  for (let at = 0; at < orders.length; at += batch) {
-    const chunk = orders.slice(at, at + batch);
-    const answer = await gateway.queryTransactions({ orders: chunk });
-    if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
-    for (const { transaction, status: meaning } of answer.transactions) {
+  const { query: limit } = gateway.profile.batch_limits;
+  for (let at = 0; at < orders.length; at += limit) {
+    const batch = orders.slice(at, at + limit);
+    const response = await gateway.queryTransactions({ orders: batch });
+    if (response.kind === 'failed')
+      throw new CheckoutError('gateway_no_answer', `The query failed: ${response.reason}`);
+    for (const { transaction, status: meaning } of response.transactions) {
       const { order_no: orderNo = '', transaction_id: transactionId = '', amount = '', currency = '' } = transaction;
       if (meaning === 'not_found' || meaning === 'declined' || transactionId === '') continue;
-      // A payment without a number whose outcome is open is asked about by itself and may turn out to be it.
+      // It may be the transaction of a payment whose outcome is unknown; that payment is queried by itself.
       if ((await store.findPaymentByTransaction(transactionId)) !== undefined) continue;
       lost.push({ orderNo, transactionId, meaning, amount, currency });
     }
-    tell(Math.min(at + chunk.length, orders.length));
+    onProgress(Math.min(at + batch.length, orders.length));
   }
   return { closed, lost };
 }
 
-/** Orders of sessions that were unpaid in the copy and young enough to have been paid after it was made. */
+/** Orders of sessions that were unpaid in the backup and young enough to have been paid after it. */
 async function readOrders(store: RecoveryDeps['store'], now: number): Promise<string[]> {
   const orders = new Set<string>();
   let newest: number | undefined;
@@ -68,8 +69,8 @@ async function readOrders(store: RecoveryDeps['store'], now: number): Promise<st
   }
 }
 
-/** Orders of contracts that run on: their renewals were told to the database before this one, and only once. */
-async function readContractOrders(store: RecoveryDeps['store']): Promise<string[]> {
+/** Orders of active subscriptions: the gateway reported their renewals since the backup, and does so only once. */
+async function readSubscriptionOrders(store: RecoveryDeps['store']): Promise<string[]> {
   const orders: string[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await store.listSubscriptions({ status: 'Active', limit: 100, cursor });

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts';
-import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/index.ts';
@@ -14,12 +14,12 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  kept: PayingCard | undefined;
+  savedCard: PayingCard | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
 }
 
-/** What a method needs and the submit lacks, or brings and cannot use. */
+/** The fields that a method requires and the submit lacks, and those that it has and the method does not take. */
 export function findSubmitErrors(input: Submitted): FieldError[] {
   const { session, submit, method } = input;
   const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(input);
@@ -34,12 +34,12 @@ export function findSubmitErrors(input: Submitted): FieldError[] {
   return faults;
 }
 
-/** Whether one of a session's methods asks for a file. */
+/** Whether one of a session's methods requires a file. */
 export function acceptsFile(methods: readonly MethodView[]): boolean {
   return methods.some((method) => method.fields.some((field) => field.path === FILE_PATH));
 }
 
-function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
+function findCardFaults({ session, submit, savedCard }: Submitted): FieldError[] {
   const faults: FieldError[] = [];
   if (submit.card === undefined && submit.token_id === undefined) faults.push(missing('card'));
   if (submit.card !== undefined && submit.token_id !== undefined) faults.push(useless('token_id'));
@@ -47,13 +47,17 @@ function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
   if (submit.bank_code !== undefined) faults.push(useless('bank_code'));
   if (submit.save_card === true && submit.token_id !== undefined) faults.push(useless('save_card'));
   else if (submit.save_card === true && !savesCards(session)) {
-    faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session keeps cards' });
+    faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session saves cards' });
   }
-  return [...faults, ...findPlanFaults({ session, submit, kept })];
+  return [...faults, ...findPlanFaults({ session, submit, savedCard })];
 }
 
 /** A plan has to be one of the session's, and for the card's brand: the chosen one, or what is known of it. */
-function findPlanFaults({ session, submit, kept }: Pick<Submitted, 'session' | 'submit' | 'kept'>): FieldError[] {
+function findPlanFaults({
+  session,
+  submit,
+  savedCard,
+}: Pick<Submitted, 'session' | 'submit' | 'savedCard'>): FieldError[] {
   if (submit.installments === undefined) return [];
   const plan = session.request.installments?.find((candidate) => candidate.id === submit.installments);
   if (plan === undefined) {
@@ -61,7 +65,7 @@ function findPlanFaults({ session, submit, kept }: Pick<Submitted, 'session' | '
   }
   const { brands } = plan;
   const chosen = submit.card?.brand;
-  const found = kept?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
+  const found = savedCard?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
   const isFor =
     brands === undefined || (chosen === undefined ? isPossibleBrand(brands, found) : brands.includes(chosen));
   return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
@@ -81,11 +85,11 @@ function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldEr
   return faults;
 }
 
-/** A file that was asked for has to be whole base64, small enough, and of a type that was asked for. */
+/** A required file has to be whole base64, small enough, and of an accepted type. */
 function findFileFaults(submit: SubmitPayment, field: RequiredField): FieldError[] {
   const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
   if (data === '') return [];
-  const max = fileMaxBytesOf(field);
+  const max = maxBytesOfField(field);
   const types = fileTypesOf(field);
   const faults: FieldError[] = [];
   const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);

@@ -14,17 +14,17 @@ export interface ItemError {
   detail: string;
 }
 
-/** The payment that a caller means; undefined for a transaction that was not made here. */
+/** The payment that a caller names; undefined for a transaction made elsewhere. */
 export function findTarget(deps: Deps, target: TransactionTarget): Promise<PaymentRecord | undefined> {
   if (target.payment_id !== undefined) return deps.store.findPayment(target.payment_id);
   return deps.store.findPaymentByTransaction(target.transaction_id ?? '');
 }
 
-/** What names a transaction that was not made here. */
+/** The rule for naming a transaction made elsewhere. */
 export const EXTERNAL_TRANSACTION_RULE = 'A transaction made elsewhere needs order_no, currency and amount as well.';
 
 /**
- * What a caller says of our payment has to be so.
+ * Refuses an entry whose order, currency or amount differs from the payment's.
  * @throws CheckoutError `invalid_request`
  */
 export function refuseMismatch(

@@ -4,12 +4,13 @@ import { queryPayment } from './query-payment.ts';
 import type { Deps } from '../context/index.ts';
 import { isUnsettled } from './transition-table.ts';
 
-/** Queries that the browser's comings and goings may cause for one payment, however often it reloads. */
+/** The most queries that returns of the browser cause for one payment. */
 const MAX_RETURN_QUERIES = 10;
 
 /**
- * The shopper's browser came back from the issuer. Nothing it brings is believed; it only makes us ask the gateway.
- * Returns the payment and its session as they are then; undefined for an id that does not exist.
+ * Handles a browser that returns from the issuer. Its parameters have no effect: the return only triggers a query.
+ * Returns the payment and its session after it; undefined for an unknown ID.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function handleReturn(
   deps: Deps,
@@ -20,7 +21,7 @@ export async function handleReturn(
   if (payment === undefined || session === undefined) return undefined;
   if (!isUnsettled(payment.status)) return { payment, session };
   const returned = await markReturned(deps, payment);
-  return { payment: await ask(deps, returned), session };
+  return { payment: await queryAfterReturn(deps, returned), session };
 }
 
 async function markReturned(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
@@ -37,12 +38,12 @@ async function markReturned(deps: Deps, payment: PaymentRecord): Promise<Payment
   return marked ?? (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
-async function ask(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
+async function queryAfterReturn(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
     if (!(await deps.store.takeReturnQuery(payment.id, MAX_RETURN_QUERIES))) return payment;
     return (await queryPayment(deps, payment)).payment;
   } catch (error) {
-    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'checking after a return failed');
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'the query after a return failed');
     return payment;
   }
 }

@@ -5,18 +5,24 @@
 export { type AbandonDeps, abandonPayment } from './abandon.ts';
 export type { SubmitDeps } from './admit-submit.ts';
 export { applyResult } from './apply-result.ts';
-export { type EvidencedNotification, fieldsWithEvidence, hasEvidenceForAll, notificationTypeOf } from './evidence.ts';
+export {
+  type EvidencedNotification,
+  fieldsWithEvidence,
+  hasEvidenceForAll,
+  notificationTypeOf,
+} from './notification-evidence.ts';
 export { findLostPayments, type LostPayment } from './find-lost-payments.ts';
 export { acceptsFile } from './find-submit-errors.ts';
 export { EXTERNAL_TRANSACTION_RULE, findTarget, type ItemError, refuseMismatch, toItemError } from './find-target.ts';
 export { handleReturn } from './handle-return.ts';
+export { queryMissingTransactionId } from './query-missing-transaction-id.ts';
 export { notifyAddressKind } from './notify-address.ts';
 export { openRedirectPayment } from './open-redirect-payment.ts';
 export { operateOnPayments, type PaymentOperationOutcome } from './operate.ts';
 export { ownedFieldsOf } from './owned-fields.ts';
 export { pay } from './pay.ts';
 export { toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
-export { eventsOf } from './payment-events.ts';
+export { paymentEvents } from './webhook-events.ts';
 export { daysSince, takeNotificationQuery } from './query-budget.ts';
 export { comparableOf, queryContradicted, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';

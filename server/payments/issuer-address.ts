@@ -14,7 +14,7 @@ export interface IssuerRules {
 export function parseIssuerAddress(address: string, rules: IssuerRules): URL | undefined {
   // Control characters and backslashes are read differently by different parsers.
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
-  // User info, also an empty one, which the parser would drop without a word.
+  // User info, even if empty: the parser would drop it silently.
   if (/^[^/?#]*\/*[^/?#]*@/.test(address)) return undefined;
   const url = new URL(address);
   const secure = url.protocol === 'https:';

@@ -9,12 +9,12 @@ export interface SubmitWithCard {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: RequestFacts;
-  kept: PayingCard | undefined;
+  savedCard: PayingCard | undefined;
 }
 
-/** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
+/** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */
 export function toNewPayment(
-  { session, submit, facts, kept }: SubmitWithCard,
+  { session, submit, facts, savedCard }: SubmitWithCard,
   made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
     email: string;
     network: string | null;
@@ -22,7 +22,7 @@ export function toNewPayment(
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
-  const toKeep = submit.save_card === true && savesCards(session) ? card : undefined;
+  const toSave = submit.save_card === true && savesCards(session) ? card : undefined;
   return {
     id: made.id,
     session_id: session.id,
@@ -33,11 +33,11 @@ export function toNewPayment(
     currency: session.currency,
     amount: session.amount,
     shopper_email: made.email,
-    card_brand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
-    card_bin: bin ?? kept?.bin ?? null,
-    card_last4: card?.number.slice(-4) ?? kept?.last4 ?? null,
-    card_expiry: toKeep === undefined ? null : expiryOf(toKeep),
-    card_holder: toKeep?.holder_name ?? null,
+    card_brand: card?.brand ?? savedCard?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
+    card_bin: bin ?? savedCard?.bin ?? null,
+    card_last4: card?.number.slice(-4) ?? savedCard?.last4 ?? null,
+    card_expiry: toSave === undefined ? null : expiryOf(toSave),
+    card_holder: toSave?.holder_name ?? null,
     page_origin: facts.page_origin,
     account_id: made.account_id,
     notify_hash: made.notify_hash,

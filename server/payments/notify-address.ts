@@ -12,8 +12,8 @@ export function hashNotifySecret(secret: string): string {
 }
 
 /**
- * A payment's notify_url. With the secret it is told to the gateway alone, server to server; without it, it is the
- * public one, for whatever a browser carries: issuer_url, the form of a redirect payment.
+ * A payment's notify_url. With the secret, only the gateway receives it, server to server. Without, it is the public one,
+ * for what a browser carries: issuer_url, the form of a redirect payment.
  */
 export function notifyAddressOf(publicUrl: string, paymentId: string, secret?: string): string {
   const address = `${publicUrl}/gateway/notify/${paymentId}`;

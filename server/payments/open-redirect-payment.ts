@@ -4,7 +4,7 @@ import { createSession, GATEWAY_PAGE } from '../sessions/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
 import { pay } from './pay.ts';
 import { NO_PLAN_ID } from './to-gateway-request.ts';
-import { SESSION_CARD } from '../saved-cards/index.ts';
+import { SESSION_CARD_TOKEN_ID } from '../saved-cards/index.ts';
 
 /** The order, and what the shop knows of the shopper's browser. */
 export type RedirectOrder = Omit<CreateSession, 'methods' | 'installments' | 'device'> & {
@@ -56,7 +56,7 @@ export async function openRedirectPayment(deps: SubmitDeps, order: RedirectOrder
       method: GATEWAY_PAGE,
       device: told,
       ...(plan === undefined ? {} : { installments: plan.id }),
-      ...(request.token_id === undefined ? {} : { token_id: SESSION_CARD }),
+      ...(request.token_id === undefined ? {} : { token_id: SESSION_CARD_TOKEN_ID }),
     },
     facts: { shopper_ip, user_agent, accept, os, browser, device_type, page_origin: null },
   });

@@ -16,17 +16,17 @@ import {
 import { applyResultWithRetry } from './apply-result.ts';
 import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
-  beginOperation,
+  beginPaymentOperation,
   toOperationUpdate,
   type OperationItem,
   type OperationEntry,
   type TransactionReference,
   type PreparedOperation,
-} from './begin-operation.ts';
+} from './begin-payment-operation.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
 
 export interface PaymentOperationOutcome {
-  /** Undefined for a transaction that was not made here. */
+  /** Undefined for a transaction made elsewhere. */
   payment: PaymentRecord | undefined;
   /** As the caller named it, or as our payment knows it. */
   transactionId: string | null;
@@ -34,7 +34,7 @@ export interface PaymentOperationOutcome {
   error: ItemError | null;
 }
 
-/** What the payment is once the gateway took it. */
+/** The payment's status once the gateway has confirmed the operation. */
 const CONFIRMED_STATUS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancelled'>> = {
   approve: 'paid',
   reject: 'declined',
@@ -64,9 +64,9 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
 };
 
 /**
- * Reviews, captures or cancels payments (interface 4.5, 4.10), split into requests of the size the interface takes. The
- * wish is in each payment's timeline before a byte leaves; what the gateway says goes through the state table. Where
- * nobody can say what it did, the payment is asked about at once.
+ * Reviews, captures or cancels payments (interface 4.5, 4.10), split into requests of the size that the gateway takes.
+ * Each request is in its payment's timeline before a byte leaves. Results go through the transition table. A payment
+ * whose result is unknown is queried at once. The outcomes have the order of the items.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
 export async function operateOnPayments(
@@ -78,16 +78,16 @@ export async function operateOnPayments(
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
     const known = await findTarget(deps, target);
-    const { payment, order, fault, isRepeated } = await beginOperation(deps, known, item);
+    const { payment, order, fault, isRepeated } = await beginPaymentOperation(deps, known, item);
     const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }
   const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), FIELD_LIMITS.review_orders);
-  for (const chunk of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
-    const decided = await keepRunning(deps, decideChunk(deps, chunk));
-    chunk.forEach((entry, position) => {
-      const outcome = decided[position];
+  for (const batch of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
+    const sent = await keepRunning(deps, sendBatch(deps, batch));
+    batch.forEach((entry, position) => {
+      const outcome = sent[position];
       if (outcome !== undefined) outcomes[entry.index] = outcome;
     });
   }
@@ -99,50 +99,54 @@ function limitOf(deps: Deps, kind: PaymentOperation): number {
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
 
-async function decideChunk(deps: Deps, chunk: readonly PreparedOperation[]): Promise<PaymentOperationOutcome[]> {
-  const first = chunk[0]?.kind ?? 'cancel';
+async function sendBatch(deps: Deps, batch: readonly PreparedOperation[]): Promise<PaymentOperationOutcome[]> {
+  const first = batch[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
-  const answer = await ask(
+  const response = await send(
     deps,
     SEND[operation],
-    chunk.map(({ kind, order }) => ({ ...order, kind })),
+    batch.map(({ kind, order }) => ({ ...order, kind })),
   );
   const blames =
-    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.configurationCode : undefined;
+    response.kind === 'misconfigured'
+      ? response.reason
+      : response.kind === 'answered'
+        ? response.configurationCode
+        : undefined;
   if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
   const outcomes: PaymentOperationOutcome[] = [];
-  for (const [position, wanted] of chunk.entries()) {
-    const said = readItem(answer, position);
-    const after = await apply(deps, wanted, said);
-    outcomes.push({ ...said, payment: after, transactionId: wanted.order.transaction_id });
+  for (const [position, wanted] of batch.entries()) {
+    const result = readItem(response, position);
+    const after = await apply(deps, wanted, result);
+    outcomes.push({ ...result, payment: after, transactionId: wanted.order.transaction_id });
   }
   return outcomes;
 }
 
-async function ask(deps: Deps, send: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
+async function send(deps: Deps, request: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
   try {
-    return await send(deps, orders);
+    return await request(deps, orders);
   } catch (error) {
     return toFailure(error);
   }
 }
 
-type Said = Pick<PaymentOperationOutcome, 'status' | 'error'>;
+type ItemResult = Pick<PaymentOperationOutcome, 'status' | 'error'>;
 
-function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
-  switch (answer.kind) {
+function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemResult {
+  switch (response.kind) {
     case 'not_sent':
-      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
+      return { status: 'not_sent', error: toItemError(toNotSentError(response.reason)) };
     case 'misconfigured': {
       const error = toItemError(new CheckoutError('gateway_misconfigured'));
-      return { status: isGatewayRefusal(answer) ? 'refused' : 'unknown', error };
+      return { status: isGatewayRefusal(response) ? 'refused' : 'unknown', error };
     }
     case 'refused':
-      return { status: 'refused', error: refusal(answer.code, answer.message) };
+      return { status: 'refused', error: refusal(response.code, response.message) };
     case 'unknown':
       return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
     case 'answered': {
-      const item = answer.items[position];
+      const item = response.items[position];
       const status = item?.status ?? 'unknown';
       if (status === 'refused') return { status, error: refusal(undefined, item?.result?.error_message ?? '') };
       return { status, error: status === 'unknown' ? toItemError(new CheckoutError('gateway_no_answer')) : null };
@@ -154,26 +158,26 @@ function refusal(code: string | undefined, message: string): ItemError {
   return { code: 'gateway_refused', detail: refusalText(code, message) };
 }
 
-/** Moves the payment by what was said of it, and tells the shop about its review. */
+/** Applies the result to the payment, and sends the event of a review. */
 async function apply(
   deps: Deps,
   { payment, kind, isRepeated }: PreparedOperation,
-  said: Said,
+  response: ItemResult,
 ): Promise<PaymentRecord | undefined> {
   if (payment === undefined) return undefined;
-  const result = CONFIRMED_STATUS[kind];
+  const confirmed = CONFIRMED_STATUS[kind];
   const isReview = kind === 'approve' || kind === 'reject';
   try {
-    if (said.status === 'accepted') {
+    if (response.status === 'accepted') {
       const after = await applyResultWithRetry(deps, payment.id, {
-        status: result,
+        status: confirmed,
         source: 'merchant',
         reason: kind,
         operation: kind,
       });
       if (!isReview) return after;
       const reviewStatus = kind === 'approve' ? 'approved' : 'rejected';
-      return await note(deps, after, {
+      return await storeEntry(deps, after, {
         kind: 'reviewed',
         detail: { decision: kind },
         reviewStatus,
@@ -181,25 +185,28 @@ async function apply(
         responded: kind,
       });
     }
-    const isOpen = said.status === 'unknown' || said.status === 'in_progress';
-    return await note(deps, payment, {
-      kind: `${kind}_${said.status}`,
-      detail: { reason: said.error?.detail ?? null },
+    const isOpen = response.status === 'unknown' || response.status === 'in_progress';
+    return await storeEntry(deps, payment, {
+      kind: `${kind}_${response.status}`,
+      detail: { reason: response.error?.detail ?? null },
       responded: kind,
-      // What is open stays open; a refusal may mean that it was done before, so the records are asked once.
+      // An open operation stays pending. A refusal may mean that it was done before, so the payment is queried once.
       ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' && !isRepeated ? { captured: null } : {}) }),
-      ...(said.status === 'not_sent' ? {} : { isAsked: true }),
+      ...(response.status === 'not_sent' ? {} : { queriesNow: true }),
       ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
     });
   } catch (error) {
-    // The wish is on disk and the payment is asked about by the schedule; what the gateway said is told all the same.
-    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a decision could not be recorded');
+    // The request is stored and the schedule queries the payment; the caller gets the gateway's result all the same.
+    deps.log.error(
+      { payment_id: payment.id, error: describeError(error) },
+      'the result of an operation could not be stored',
+    );
     return payment;
   }
 }
 
-/** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
-async function note(deps: Deps, payment: PaymentRecord, entry: OperationEntry): Promise<PaymentRecord> {
+/** Stores a timeline entry of an operation, with the pending operation and the time of the next query. */
+async function storeEntry(deps: Deps, payment: PaymentRecord, entry: OperationEntry): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {
     const stored = await deps.store.updatePayment(toOperationUpdate(deps, current, entry));

@@ -1,10 +1,10 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms, findSubscriptionOwner } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
-/** What of a notification's fields is the payment's, and what it names that belongs to another one. */
+/** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
 export interface OwnedFields {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
@@ -13,8 +13,8 @@ export interface OwnedFields {
 
 /**
  * Leaves out a token or a subscription that belongs to another shopper or payment, and a subscription that the session did
- * not ask for: nothing is taken over by a notification, whatever vouches for it.
- * @param acting the fields that something vouches for
+ * not request: no notification takes over anything, whichever evidence it has.
+ * @param acting the fields that have evidence
  */
 export async function ownedFieldsOf(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function ownedFieldsOf(
   if (recurringId && recurringId !== payment.recurring_id) {
     const owner = await findSubscriptionOwner(deps, payment, recurringId);
     if (owner !== undefined) alerts.push({ code: 'recurring_id_taken', detail: { payment_id: owner } });
-    if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
+    if (owner !== undefined || !(await hasSubscriptionTerms(deps, payment))) delete fields['recurring_id'];
   }
   return { fields, alerts };
 }

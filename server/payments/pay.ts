@@ -19,8 +19,8 @@ import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toSubmitPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
 
 /**
- * Pays: commits the intent, sends once, records what came. The same attempt with the same body is the same payment,
- * however often and from wherever it is submitted.
+ * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
+ * payment, however often it is submitted.
  * @throws CheckoutError `invalid_request`, `attempt_mismatch`, `request_in_progress`, `payment_in_progress`,
  *   `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`, `rate_limited` (nothing was sent)
@@ -41,7 +41,7 @@ export async function pay(
     const done = keepRunning(deps, send(deps, prepared, source));
     deps.submits.set(key, { fingerprint, done });
     try {
-      return await toAnswer(deps, session, await done);
+      return await outcomeOf(deps, session, await done);
     } finally {
       deps.submits.delete(key);
     }
@@ -50,7 +50,7 @@ export async function pay(
   }
 }
 
-/** An address that stands for many tells nobody's network. */
+/** The session, and the network of the client; undefined where the address may stand for many clients. */
 function toSource(session: SessionRecord, address: LimitAddress | undefined): SubmitSource {
   const isOne = address !== undefined && !address.isCrowd;
   return { sessionId: session.id, network: isOne ? (address.network ?? undefined) : undefined };
@@ -58,12 +58,12 @@ function toSource(session: SessionRecord, address: LimitAddress | undefined): Su
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: ActionDisplay; counted: Counted };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplay; counted: Counted };
 
-/** What a submit was counted by, for what becomes of it. */
+/** The limits that a submit was counted by, for its outcome. */
 type Counted = Parameters<typeof countOutcome>[2];
 
-/** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
+/** What is ready to be sent: a request, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
@@ -74,18 +74,18 @@ async function prepare(
   fingerprint: string,
 ): Promise<Prepared> {
   const { session, submit, facts } = input;
-  // A session that never had a payment has none of this attempt; should one begin now, the store tells.
+  // A session without payments has none of this attempt; the store detects one that begins now.
   const known =
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   deps.credentials.admit(input.source);
-  const kept = await findPayingCard(deps, session, submit);
+  const savedCard = await findPayingCard(deps, session, submit);
   const isByShop = input.address === undefined;
-  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
+  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
   const made = { id: paymentId, fingerprint, email, account_id: accountId, notify_hash: notifyHash, network };
-  const payment = toNewPayment({ session, submit, facts, kept }, made);
+  const payment = toNewPayment({ session, submit, facts, savedCard }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
   const begun = await deps.store.beginPayment({
@@ -103,7 +103,7 @@ async function prepare(
         kind: 'started',
         payment: begun.payment,
         request,
-        asking: { window: submit.device.challenge_window_size, presents },
+        display: { window: submit.device.challenge_window_size, presents },
         counted: { limits, crowded: begun.crowded },
       };
     case 'exists':
@@ -123,7 +123,7 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, kept, isByShop }: SubmitWithCard & { isByShop: boolean },
+  { session, submit, facts, savedCard, isByShop }: SubmitWithCard & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
@@ -134,13 +134,13 @@ function toRequest(
     });
   }
   const { publicUrl } = deps.settings;
-  // A browser carries what the gateway's own page is told; what goes server to server may hold a secret.
+  // The request for the gateway's page passes through the browser; only a request from server to server may have a secret.
   const secret = method.method === GATEWAY_PAGE ? undefined : createNotifySecret();
   const addresses = {
     return_url: returnAddressOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
   };
-  const wanted = { session, submit, method, facts, profile, kept, isByShop, addresses };
+  const wanted = { session, submit, method, facts, profile, savedCard, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
     if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
@@ -167,8 +167,8 @@ function toPage(deps: SubmitDeps, wanted: Parameters<typeof toPageRequest>[0]): 
   return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email ?? '' };
 }
 
-/** Answers by which the gateway shows that it takes our credentials. */
-const TAKEN: ReadonlySet<AuthoriseResponse['kind']> = new Set([
+/** Responses by which the gateway shows that it accepts the credentials. */
+const ACCEPTS_CREDENTIALS: ReadonlySet<AuthoriseResponse['kind']> = new Set([
   'paid',
   'pending',
   'held',
@@ -183,46 +183,46 @@ async function send(
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
   addLogFacts({ payment_id: payment.id });
-  // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
+  // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
     const result: Result = { status: 'action_required', source: 'response', action: request.action };
     return applyResultWithRetry(deps, payment.id, result, payment);
   }
-  const answer = await askGateway(deps, request.prepared);
-  const result = resultOfResponse(deps, payment, answer, prepared.asking);
-  if (TAKEN.has(answer.kind)) deps.credentials.accepted();
-  if (answer.kind === 'misconfigured') {
+  const response = await sendToGateway(deps, request.prepared);
+  const result = resultOfResponse(deps, payment, response, prepared.display);
+  if (ACCEPTS_CREDENTIALS.has(response.kind)) deps.credentials.accepted();
+  if (response.kind === 'misconfigured') {
     deps.credentials.refused(source);
-    deps.log.alert('credentials_refused', { payment_id: payment.id, reason: answer.reason });
+    deps.log.alert('credentials_refused', { payment_id: payment.id, reason: response.reason });
   }
-  if (answer.kind === 'unknown' && answer.mismatch) {
-    deps.log.alert('response_mismatch', { payment_id: payment.id, reason: answer.reason });
+  if (response.kind === 'unknown' && response.mismatch) {
+    deps.log.alert('response_mismatch', { payment_id: payment.id, reason: response.reason });
   }
   try {
     const applied = await applyResultWithRetry(deps, payment.id, result, payment);
     countOutcome(deps, applied, prepared.counted);
-    // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
-    const isDoubtful = answer.kind === 'paid' && applied.status === 'unknown';
+    // Paid by a transaction that cannot be the payment's: a query may confirm it at once.
+    const isDoubtful = response.kind === 'paid' && applied.status === 'unknown';
     return isDoubtful ? await confirm(deps, applied) : applied;
   } catch (error) {
-    // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
+    // The intent is stored, so the schedule will find the result; the shopper must not pay again meanwhile.
     deps.log.alert('result_not_stored', { payment_id: payment.id, error: describeError(error) });
     return { ...payment, status: 'unknown' };
   }
 }
 
-/** Asks the gateway about a payment whose answer is not certain; the schedule asks again. */
+/** Queries a payment whose response is not certain; the schedule queries again. */
 async function confirm(deps: SubmitDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
     return (await queryPayment(deps, payment)).payment;
   } catch (error) {
-    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'the query of a payment failed');
     return payment;
   }
 }
 
-/** The client answers with values; should it throw after all, nobody knows what left. */
-async function askGateway(deps: SubmitDeps, request: PreparedAuthorise): Promise<AuthoriseResponse> {
+/** The client returns failures as values. Should it throw, the outcome is unknown. */
+async function sendToGateway(deps: SubmitDeps, request: PreparedAuthorise): Promise<AuthoriseResponse> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {
@@ -237,7 +237,7 @@ async function joinSubmit(
   fingerprint: string,
 ): Promise<Outcome> {
   if (underway.fingerprint !== fingerprint) throw new CheckoutError('attempt_mismatch');
-  return toAnswer(deps, session, await underway.done);
+  return outcomeOf(deps, session, await underway.done);
 }
 
 async function replay(
@@ -250,11 +250,11 @@ async function replay(
   const underway = deps.submits.get(`${session.id}:${payment.attempt_id}`);
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
   if (payment.status === 'submitting') throw new CheckoutError('request_in_progress');
-  return toAnswer(deps, session, payment);
+  return outcomeOf(deps, session, payment);
 }
 
-/** The outcome of one payment, whatever the session did since. */
-async function toAnswer(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
+/** The outcome of one payment, or of the session where another payment has begun since. */
+async function outcomeOf(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
   addLogFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();

@@ -1,6 +1,6 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasAlert, UNRESERVED_STATES, type PaymentRecord } from '../store/index.ts';
@@ -12,28 +12,31 @@ import type { ReportedStatus } from './transition-table.ts';
 
 type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
 
-/** What a look at the gateway's records brought. */
+/** The result of a query. */
 export interface PaymentQueryResult {
   payment: PaymentRecord;
-  /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
+  /** The status that the gateway reports; undefined where the query was inconclusive. */
   meaning: QueriedStatus | undefined;
 }
 
 /**
- * Asks the gateway about a payment and resolves it by what it says. An answer that says nothing, an error, or a
- * transaction that cannot be told from a sibling's changes nothing.
+ * Queries a payment and applies the result. An inconclusive response, an error, or a transaction that may be another
+ * payment's of the same order changes nothing.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<PaymentQueryResult> {
   const { transaction_id: id } = payment;
   const { list_separator: separator } = deps.gateway.profile;
   // A transaction ID with the separator of lists in it cannot be queried: its order is queried instead.
   const isQueryable = id !== null && TransactionId.safeParse(id).success && !id.includes(separator);
-  const answer = await deps.gateway.queryTransactions(isQueryable ? { trades: [id] } : { orders: [payment.order_no] });
-  if (answer.kind === 'failed') {
-    deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
+  const response = await deps.gateway.queryTransactions(
+    isQueryable ? { trades: [id] } : { orders: [payment.order_no] },
+  );
+  if (response.kind === 'failed') {
+    deps.log.warn({ payment_id: payment.id, reason: response.reason }, 'query of a payment failed');
     return { payment, meaning: undefined };
   }
-  const found = await findOwn(deps, payment, answer.transactions);
+  const found = await findOwn(deps, payment, response.transactions);
   if (found === 'none') return { payment, meaning: 'not_found' };
   if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
   const wrong = findMismatch(payment, found);
@@ -54,7 +57,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   return { payment: isRefunded ? await flagRefund(deps, applied) : applied, meaning: found.status };
 }
 
-/** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
+/** A refunded payment was paid. Pending changes nothing before the shopper returns: the issuer still waits for them. */
 function toReportedStatus(meaning: QueriedStatus, payment: PaymentRecord): ReportedStatus | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
@@ -64,7 +67,7 @@ function toReportedStatus(meaning: QueriedStatus, payment: PaymentRecord): Repor
 
 const REFUNDED = { code: 'refunded_elsewhere', detail: {} } as const;
 
-/** The shop takes for its own what went back already, where no refund of ours says so. */
+/** Raises an alert where the gateway reports a refund that was not made here. */
 async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
   const { id, status, alerts } = payment;
   if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
@@ -86,7 +89,7 @@ export async function queryContradicted(deps: Deps, before: PaymentRecord, after
   if (isContradicted && (await takeNotificationQuery(deps, after))) await queryPayment(deps, after);
 }
 
-/** In what the rows of one transaction have to agree. */
+/** The values in which all rows of one transaction have to agree. */
 export function comparableOf({ status, transaction: { order_no, currency, amount } }: Found): unknown {
   return [status === 'refunded' ? 'paid' : status, order_no, currency, amount];
 }
@@ -97,14 +100,14 @@ function findMismatch(payment: PaymentRecord, found: Found): string | undefined 
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.order_no) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
-  return isSameSum(amount ?? '', payment.amount) ? undefined : 'amount differs';
+  return isSameGatewayAmount(amount ?? '', payment.amount) ? undefined : 'amount differs';
 }
 
 /**
- * Which of an order's transactions is this payment's. Known ids decide; transactions of siblings are set aside; what
- * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other. Where
- * refusals without an id had to be left out for that, only money is believed: another end may be one of theirs, and this
- * payment not be listed yet.
+ * Finds the payment's own transaction among those of its order. A known ID identifies it. Otherwise the transactions that
+ * no payment has are matched, in the order of time, with the payments without an ID, if both are equally many. Where
+ * declined payments without an ID had to be left out for that, only a paid or refunded transaction counts: any other may
+ * belong to one of them.
  */
 async function findOwn(
   deps: Deps,
@@ -119,7 +122,7 @@ async function findOwn(
   const real = list.filter((found) => found.status !== 'not_found');
   if (real.length === 0) return 'none';
   const { payments } = await deps.store.listPayments({ orderNo: payment.order_no, limit: 100 });
-  // A notification may have named it while the gateway was asked.
+  // A notification may have set the ID during the query.
   const named = payments.find((sibling) => sibling.id === payment.id)?.transaction_id ?? null;
   if (named !== null) return byId(named);
   const known = new Set(payments.map((sibling) => sibling.transaction_id));
@@ -130,13 +133,13 @@ async function findOwn(
     .filter((found) => !known.has(idOf(found) ?? null))
     .filter((found, place, all) => all.findIndex((other) => idOf(other) === idOf(found)) === place)
     .sort((a, b) => timeOf(a) - timeOf(b));
-  // A refusal without a number may never have become a transaction.
+  // A declined payment without an ID may never have become a transaction.
   const owners =
     unclaimed.length === nameless.length ? nameless : nameless.filter((sibling) => sibling.status !== 'declined');
   if (unclaimed.length !== owners.length) {
     deps.log.warn(
       { payment_id: payment.id, count: unclaimed.length },
-      'the query cannot tell payments of one order apart',
+      'the query is ambiguous between payments of one order',
     );
     return 'ambiguous';
   }

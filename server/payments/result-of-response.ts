@@ -8,27 +8,27 @@ import type { Result } from './transition-table.ts';
 import { toAction } from './to-action.ts';
 import { isOwnTransactionId } from './transaction-id.ts';
 
-/** How an action is shown, should the gateway ask for one. */
+/** How an action is shown, should the gateway require one. */
 export interface ActionDisplay {
   window: Action['window_size'];
   presents: MethodView['presents'];
 }
 
-/** What the answer to a submit comes to; its transaction ID only where it can be one of the order. */
+/** The result of the response to a submit, with its transaction ID only where it can be one of the order. */
 export function resultOfResponse(
   deps: Deps,
   payment: PaymentRecord,
-  answer: AuthoriseResponse,
-  asking: ActionDisplay,
+  response: AuthoriseResponse,
+  display: ActionDisplay,
 ): Result {
-  return identified(deps, payment, toReported(deps, payment, answer, asking));
+  return withOwnTransactionId(deps, payment, toReported(deps, payment, response, display));
 }
 
 /**
- * A transaction ID that cannot be one of this order is no name of the payment. Paid under one says nothing certain; the
+ * Drops a transaction ID that cannot be one of this order. A response that is paid under such an ID becomes unknown, and a
  * query has to confirm it.
  */
-function identified(deps: Deps, payment: PaymentRecord, result: Result): Result {
+function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Result): Result {
   const id = result.fields?.transaction_id ?? '';
   if (id === '' || isOwnTransactionId(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
@@ -37,29 +37,34 @@ function identified(deps: Deps, payment: PaymentRecord, result: Result): Result 
   return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
-function toReported(deps: Deps, payment: PaymentRecord, answer: AuthoriseResponse, asking: ActionDisplay): Result {
+function toReported(deps: Deps, payment: PaymentRecord, response: AuthoriseResponse, display: ActionDisplay): Result {
   const source = 'response';
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'paid':
     case 'pending':
     case 'held':
-      return { status: answer.kind, source, fields: answer.result };
+      return { status: response.kind, source, fields: response.result };
     case 'declined':
-      return { status: 'declined', source, fields: answer.result, decline: answer.decline };
+      return { status: 'declined', source, fields: response.result, decline: response.decline };
     case 'not_sent':
-      return { status: 'not_sent', source, reason: answer.reason };
+      return { status: 'not_sent', source, reason: response.reason };
     case 'unknown':
-      return { status: 'unknown', source, reason: answer.reason, fields: answer.mismatch ? undefined : answer.result };
+      return {
+        status: 'unknown',
+        source,
+        reason: response.reason,
+        fields: response.mismatch ? undefined : response.result,
+      };
     case 'misconfigured':
-      // With a word about this payment it is refused; without one nobody knows.
-      return answer.result === undefined
-        ? { status: 'unknown', source, reason: answer.reason }
-        : { status: 'declined', source, fields: answer.result, decline: 'processing_error', reason: answer.reason };
+      // With a result about this payment it is declined; without one the outcome is unknown.
+      return response.result === undefined
+        ? { status: 'unknown', source, reason: response.reason }
+        : { status: 'declined', source, fields: response.result, decline: 'processing_error', reason: response.reason };
     case 'action_required': {
-      const action = toAction(deps, payment, answer, asking);
+      const action = toAction(deps, payment, response, display);
       return action === undefined
-        ? { status: 'unknown', source, reason: describeRefusal(answer.issuerUrl), fields: answer.result }
-        : { status: 'action_required', source, fields: answer.result, action };
+        ? { status: 'unknown', source, reason: describeRefusal(response.issuerUrl), fields: response.result }
+        : { status: 'action_required', source, fields: response.result, action };
     }
   }
 }

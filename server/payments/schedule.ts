@@ -7,8 +7,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Ages of a payment at which the gateway is asked: 10 s, 60 s, five times every 5 minutes, hourly to a day. */
-const CHECK_AGES: readonly number[] = [
+/** Ages of a payment at which it is queried: 10 s, 60 s, five times every 5 minutes, hourly to a day. */
+const QUERY_AGES: readonly number[] = [
   10 * SECOND,
   MINUTE,
   ...Array.from({ length: 5 }, (_, index) => MINUTE + (index + 1) * 5 * MINUTE),
@@ -20,13 +20,13 @@ export function nextQueryAt(
   payment: { status: PaymentStatus; created_at: number; pending_operation_at?: number | null; action?: Action | null },
   now: number,
 ): number | null {
-  // What the shop asked for and got no answer to is looked at as a payment would that was sent then.
+  // A pending operation is queried like a payment that was sent at the same time.
   const since = payment.pending_operation_at ?? payment.created_at;
   if (!isUnsettled(payment.status) && (payment.pending_operation_at ?? null) === null) return null;
   const age = now - since;
-  // Made by a clock that was ahead: asked about now and then until this one is there too.
+  // Created by a clock that was ahead: queried every few minutes until this clock is there.
   if (age < 0) return now + 5 * MINUTE;
-  const next = CHECK_AGES.find((checkAge) => checkAge > age);
+  const next = QUERY_AGES.find((checkAge) => checkAge > age);
   if (next !== undefined && age < DAY) return since + next;
   return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
 }
@@ -41,34 +41,37 @@ export function nextTransactionIdQueryAt(
 ): number | null {
   const age = now - createdAt;
   if (age < 0) return now + 5 * MINUTE;
-  const next = CHECK_AGES.find((checkAge) => checkAge > age);
+  const next = QUERY_AGES.find((checkAge) => checkAge > age);
   return next === undefined || next > ID_PATIENCE ? null : createdAt + next;
 }
 
 type Checked = Parameters<typeof nextQueryAt>[0];
 
-/** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */
-export function awaitsEnd({ status, pending_operation_at }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
+/** Whether the outcome of the payment, or of a pending operation, is open. */
+export function awaitsOutcome({
+  status,
+  pending_operation_at,
+}: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
   return holdsSession(status) || (pending_operation_at ?? null) !== null;
 }
 
-/** Pause between looks at what should have ended long ago, until a person is called, in ms. */
+/** Pause between queries of an overdue payment, until its alert is raised, in ms. */
 export const OVERDUE_QUERY_PAUSE = 5 * MINUTE;
 
 /**
- * When a payment that was just moved is queried next: one that still has no end, or a pending operation without one, is never
- * left alone, even after the last look, or nobody would be called.
+ * When a payment is queried next after a transition, in ms since the epoch. While its outcome is open, it is queried again
+ * even after the last age, so that the alert of an overdue outcome is raised.
  */
 export function nextQueryAfterTransition(payment: Checked, now: number): number | null {
-  return nextQueryAt(payment, now) ?? (awaitsEnd(payment) ? now + OVERDUE_QUERY_PAUSE : null);
+  return nextQueryAt(payment, now) ?? (awaitsOutcome(payment) ? now + OVERDUE_QUERY_PAUSE : null);
 }
 
 const MONTH = 30 * DAY;
 
-/** Pause between looks at a code that can be paid for longer than a day. */
+/** Pause between queries of a code that can be paid for longer than a day, in ms. */
 const CODE_PAUSE = 6 * HOUR;
 
-/** A code may be paid on its last day and told of a few days later, as vouchers are. A month where nobody names an end. */
+/** A code may be paid on its last day and reported days later, as vouchers are. Without an expiry it is queried for a month. */
 const CODE_GRACE = 4 * DAY;
 
 function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; created_at: number }): number {
@@ -85,7 +88,7 @@ function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; 
 export function nextQueryWithinMonth(since: number, now: number): number | null {
   const age = now - since;
   if (age < 0) return now + 5 * MINUTE;
-  const early = CHECK_AGES.find((checkAge) => checkAge > age);
+  const early = QUERY_AGES.find((checkAge) => checkAge > age);
   if (early !== undefined) return since + early;
   return age >= MONTH ? null : now + DAY;
 }

@@ -8,17 +8,17 @@ import type { Deps } from '../context/index.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 import { notifyAddressOf } from './notify-address.ts';
 
-type Asked = Extract<AuthoriseResponse, { kind: 'action_required' }>;
+type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
 /**
- * What a payment asks the shopper for: issuer_url with our return_url and public notify_url added; a card's challenge is
- * framed, an APM takes the whole page, or shows a code. Undefined where shoppers may not be sent there and there is no
- * code.
+ * The action of a payment for the shopper: issuer_url with our return_url and public notify_url added. A card's challenge
+ * is framed; an alternative method takes the whole page or shows a code. Undefined where issuer_url is not allowed and
+ * there is no code.
  */
 export function toAction(
   deps: Deps,
   payment: PaymentRecord,
-  { issuerUrl, code }: Pick<Asked, 'issuerUrl' | 'code'>,
+  { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
   { window, presents }: { window: Action['window_size']; presents: MethodView['presents'] },
 ): Action | undefined {
   const isCard = payment.method === 'card';
@@ -44,25 +44,25 @@ export function toAction(
   };
 }
 
-/** The code that a method presents. A QR code may hold the issuer's address itself; a voucher's number cannot be made up. */
+/** The code that a method presents. A QR code may hold the issuer's address; a voucher needs its own code. */
 function toPayCode(
   kind: PayCode['kind'],
   code: ReportedPayCode | undefined,
   address: string | undefined,
 ): PayCode | undefined {
-  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires_at) };
+  if (code !== undefined) return { kind, value: code.value, expires_at: readExpiry(code.expires_at) };
   return kind === 'qr' && address !== undefined ? { kind, value: address, expires_at: null } : undefined;
 }
 
-/** A moment as the gateway writes it: ISO 8601, or one of the interface's own ways, read as UTC. */
-function toMoment(text: string): string | null {
+/** A time from the gateway as ISO 8601: it writes ISO 8601, or one of the interface's own formats, read as UTC. */
+function readExpiry(text: string): string | null {
   const compact = decodeCompactTime(text) ?? decodeDeductionTime(text);
   const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text);
   const at = compact ?? (isIso ? Date.parse(text) : Number.NaN);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** Where a payment's shopper comes back. */
+/** A payment's return_url. */
 export function returnAddressOf(publicUrl: string, paymentId: string): string {
   return `${publicUrl}/checkout/return/${paymentId}`;
 }

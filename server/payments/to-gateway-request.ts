@@ -28,7 +28,7 @@ export function toGatewayRequest(input: {
   facts: RequestFacts;
   profile: GatewayProfile;
   /** The saved card that the submit names. */
-  kept: PayingCard | undefined;
+  savedCard: PayingCard | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
@@ -41,7 +41,7 @@ export function toGatewayRequest(input: {
 type Input = Parameters<typeof toGatewayRequest>[0];
 
 /**
- * What the gateway's own page is told (interface 4.10): a direct payment without the card.
+ * The request of the gateway's own page (interface 4.10): a direct payment without the card.
  * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
 export function toPageRequest(input: Input): RedirectPaymentInput {
@@ -59,16 +59,16 @@ export function toPageRequest(input: Input): RedirectPaymentInput {
 }
 
 function toDirect(input: Input): DirectPaymentInput {
-  const { session, submit, facts, profile, kept } = input;
+  const { session, submit, facts, profile, savedCard } = input;
   const { request } = session;
   const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
-  const byToken = kept !== undefined;
+  const byToken = savedCard !== undefined;
   const none = profile.empty_card_fields ? '' : undefined;
   const own = {
     open3d: request.open3d,
     token_flag: flagOf(submit.save_card),
-    token_id: kept?.token,
+    token_id: savedCard?.token,
     card: byToken ? none : submit.card?.number,
     expiration_month: byToken ? none : submit.card?.expiry_month,
     expiration_year: byToken ? none : submit.card?.expiry_year,
@@ -91,7 +91,7 @@ function toDirect(input: Input): DirectPaymentInput {
   return withoutUndefined<DirectPaymentInput>(merge(common(input), own));
 }
 
-/** The risk vendor's token, under the vendor's own name where the session says one. */
+/** The risk vendor's token, under the vendor's own name where the session has one. */
 function vendorTokenOf({
   session,
   submit,
@@ -120,7 +120,7 @@ function toApm(input: Input): ApmPaymentInput {
   return withoutUndefined<ApmPaymentInput>(merge(common(input), own));
 }
 
-/** What is said of the person: what the session fixes wins, also inside of documents and bank accounts. */
+/** The person: values of the session win, also inside documents and bank accounts. */
 function toPerson(typed: Person | undefined, fixed: Person | undefined): Person | undefined {
   if (typed === undefined || fixed === undefined) return fixed ?? typed;
   return mergeDeep(typed, fixed);
@@ -143,7 +143,7 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   const shopper = merge(submit.shopper ?? {}, request.shopper ?? {});
   const billing = merge(submit.billing ?? {}, request.billing ?? {});
   const delivery = merge(submit.delivery ?? {}, request.delivery ?? {});
-  const name = splitName(submit.card?.holder_name ?? input.kept?.holder ?? undefined);
+  const name = splitName(submit.card?.holder_name ?? input.savedCard?.holder ?? undefined);
   return {
     order_no: session.order_no,
     currency: session.currency,
@@ -192,7 +192,7 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   };
 }
 
-/** What browser and request tell for risk scoring, less what the merchant switched off, even where a browser gives it. */
+/** Data of browser and request for risk scoring, without what the merchant switched off. */
 function riskData({ session, submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
   const { risk_data: risk } = profile;
   const given = session.request.device ?? {};
@@ -216,14 +216,14 @@ function riskData({ session, submit: { device }, facts, profile }: Input): Parti
   };
 }
 
-/** The interface wants two names; a card shows one line. */
+/** The interface has two names; a card shows one line. */
 function splitName(holder: string | undefined): { first: string; last: string } {
   const words = (holder ?? '').trim().split(/\s+/);
   const last = words.at(-1) ?? '';
   return { first: words.length > 1 ? words.slice(0, -1).join(' ') : last, last };
 }
 
-/** Where a wire field comes from in the contract, so that the gateway's rules are told in the caller's words. */
+/** The path of a gateway field in the submit, for errors that name it. */
 export function toSubmitPath(wirePath: string): string {
   const special: Record<string, string> = {
     card: 'card.number',

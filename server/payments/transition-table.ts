@@ -2,7 +2,7 @@ import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { PaymentOperation, PaymentStatus } from '../store/index.ts';
 
-/** What somebody says about a payment. */
+/** The status that a result reports for a payment. */
 export type ReportedStatus =
   | 'paid'
   | 'declined'
@@ -12,14 +12,14 @@ export type ReportedStatus =
   | 'not_sent'
   /** The gateway holds it until the shop reviews or captures it. */
   | 'held'
-  /** The shop had it undone. */
+  /** The shop cancelled it. */
   | 'cancelled'
   /** The shopper chose another way before finishing the action. */
   | 'abandoned';
 
 /**
- * Who says it. `response` is the gateway's reply to the submit itself, `merchant` its reply to what the shop asked for
- * afterwards: a review, a capture, a cancellation.
+ * Where a result comes from. `response`: the gateway's response to the submit. `merchant`: its response to a review, a
+ * capture or a cancellation that the shop requested.
  */
 export type ResultSource = 'response' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
 
@@ -32,7 +32,7 @@ export interface Result {
   transactionId?: string | undefined;
   decline?: DeclineCode | undefined;
   action?: Action | undefined;
-  /** Our words: why unknown, who resolved it. */
+  /** Why the outcome is unknown, or the reason that a person gave. */
   reason?: string | undefined;
   /** The operation that the gateway confirmed, where `source` is `merchant`. */
   operation?: PaymentOperation | undefined;
@@ -41,14 +41,14 @@ export interface Result {
 }
 
 /**
- * What a result does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known
- * (`conflict`), which changes nothing, raises an alert and has the gateway queried.
+ * What a result does to a payment: it leads to a state, changes nothing (`stay`), or contradicts the known state
+ * (`conflict`), which raises an alert and has the gateway queried.
  */
 export type Transition = PaymentStatus | 'stay' | 'conflict';
 
 /**
- * The payment's life: every state, every reported status. Only the shop's own cancellation leads from money to no money: once
- * paid, refunds and disputes change what the shop has, and not the state. Age moves nothing.
+ * The transition for every state and every reported status. Only the shop's own cancellation leads from paid to unpaid:
+ * refunds and disputes do not change the state. Age changes nothing.
  */
 export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<ReportedStatus, Transition>>>> = {
   submitting: {
@@ -89,7 +89,7 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
     paid: 'paid',
     declined: 'declined',
     pending: 'pending',
-    // A late answer of the submit itself may still bring the shopper's action.
+    // A late response to the submit may still bring the shopper's action.
     action_required: 'action_required',
     unknown: 'stay',
     // The sender itself could not write this down in time; it knows that no byte left.
@@ -122,7 +122,7 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
     cancelled: 'cancelled',
   },
   declined: {
-    // Money that came after all is money; only a look at the gateway's records or a person may say so.
+    // A payment can be paid after all; only a query or a person can report that.
     paid: 'conflict',
     declined: 'stay',
     pending: 'stay',
@@ -153,11 +153,11 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
     not_sent: 'conflict',
     abandoned: 'stay',
     held: 'stay',
-    // Undone before it was resolved: only the gateway's word to the shop, its records, or a person may say so.
+    // Cancelled before it was resolved: only the response to the shop's request, a query or a person can report that.
     cancelled: 'conflict',
   },
   cancelled: {
-    // A look at the records may come from before the cancellation; only a person may say that money came after all.
+    // A query may be older than the cancellation; only a person can report that the payment was paid after all.
     paid: 'conflict',
     declined: 'stay',
     pending: 'stay',
@@ -179,7 +179,7 @@ export function transitionOf(status: PaymentStatus, reported: ReportedStatus, so
   return isCertain ? reported : transition;
 }
 
-/** What the line in a payment's timeline is called by which somebody moved it. */
+/** The kind of the timeline entry of a transition, by the source of its result. */
 export const EVENT_KINDS: Readonly<Record<ResultSource, string>> = {
   response: 'answered',
   notification: 'notified',
@@ -200,7 +200,7 @@ export function holdsSession(status: PaymentStatus): boolean {
   );
 }
 
-/** Whether the gateway still has to be asked about a payment from time to time. */
+/** Whether a payment is still queried on schedule. */
 export function isUnsettled(status: PaymentStatus): boolean {
   return holdsSession(status) || status === 'abandoned';
 }

@@ -21,11 +21,11 @@ import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transit
 export interface TransitionContext {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The payment's session, where {@link needsSession} says so. */
+  /** The payment's session, where {@link needsSession} is true. */
   session: SessionRecord | undefined;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
-  /** Whether the gateway's risk product is told how payments that it scored ended. */
+  /** Whether the gateway's risk product gets the outcome of payments that it scored. */
   riskUpdates: boolean;
 }
 
@@ -102,12 +102,12 @@ function toStatus(
   const savedCard = toSavedCard(payment, { result: fields, session, isPaid: to === 'paid', at });
   return merge(baseOf(payment, at), {
     changes: merge(changes, afterSaving(payment, { savedCard, status: to, result: fields })),
-    // A renewal is a payment of its own: the session is that of the subscription's first payment.
+    // A renewal is a payment of its own; its session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
     event: { kind: EVENT_KINDS[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
-    tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_PAUSE : undefined,
+    tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
   });
@@ -129,12 +129,12 @@ function toCompletion(
   const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
   const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
   const transactionId = payment.transaction_id ?? result.transactionId ?? fields?.transaction_id ?? null;
-  const isNews =
+  const addsFacts =
     (payment.result === null && merged !== null) ||
     subscription !== undefined ||
     savedCard !== undefined ||
     transactionId !== payment.transaction_id;
-  if (!isNews) return undefined;
+  if (!addsFacts) return undefined;
   return {
     ...baseOf(payment, at),
     changes: {
@@ -196,10 +196,10 @@ const SESSION_EFFECTS: Readonly<Record<PaymentStatus, PaymentUpdate['session']>>
   cancelled: 'close',
 };
 
-/** Pause before the risk product is told, in ms, so that several payments go in one request. */
-const RISK_PAUSE = 5_000;
+/** Pause before a risk update is sent, in ms, so that several payments go in one request. */
+const RISK_UPDATE_PAUSE = 5_000;
 
-/** Whether the gateway scored a payment and waits to be told how it ended (interface 4.3). */
+/** Whether the gateway scored a payment and waits for its outcome (interface 4.3). */
 function isScored(result: PaymentResult | null, status: PaymentStatus): boolean {
   const hasScore = Boolean(result?.risk_action) || Boolean(result?.risk_score);
   return hasScore && (status === 'paid' || status === 'declined');
@@ -233,8 +233,8 @@ function mayBeVoided({ pending_operation }: PaymentRecord, { source }: Result, s
 
 const ENDS_WITHOUT_MONEY: readonly PaymentStatus[] = ['declined', 'cancelled', 'not_sent'];
 
-/** Alerts that are not about the payment's own outcome: a result does not answer them, a person does. */
-const LASTING: ReadonlySet<AlertRecord['code']> = new Set([
+/** Alerts that are not about the payment's own outcome: no result ends them, a person does. */
+const PERSON_ONLY: ReadonlySet<AlertRecord['code']> = new Set([
   'second_charge',
   'transaction_id_missing',
   'transaction_id_taken',
@@ -252,7 +252,7 @@ function alertsAfter(
   status: PaymentStatus,
   { at, keepsAll }: { at: number; keepsAll: boolean },
 ): readonly AlertRecord[] {
-  const kept = payment.alerts.filter(({ code }) => keepsAll || (source !== 'person' && LASTING.has(code)));
+  const kept = payment.alerts.filter(({ code }) => keepsAll || (source !== 'person' && PERSON_ONLY.has(code)));
   if (status === 'unknown') {
     return withAlert(kept, unknownOutcome(reason, at));
   }
@@ -260,7 +260,7 @@ function alertsAfter(
   return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }
 
-/** Whether the shop was told one end, and the gateway's records name another one. */
+/** Whether a query reports another final status than the shop has received. */
 export function isLate(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
   const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
   return wasOver && source === 'query' && after !== before;

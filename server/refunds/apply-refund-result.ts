@@ -14,19 +14,19 @@ import { toRefundBody } from './refund-body.ts';
 import { type Deps, retryWhileChanged } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 
-/** What somebody says about a refund. */
+/** A result for a refund, and where it came from. */
 export interface RefundResult {
   status: Exclude<RefundStatus, 'submitting'>;
-  /** `response` is the gateway's reply to the refund itself. */
+  /** `response` is the gateway's response to the refund itself. */
   source: 'response' | 'query' | 'person';
   referenceId?: string | undefined;
   code?: string | undefined;
   message?: string | undefined;
-  /** Our words: why unknown, who resolved it. */
+  /** Why the outcome is unknown, or the reason that a person gave. */
   reason?: string | undefined;
 }
 
-/** How far along each state is; a result moves a refund forward only. What was refused or not sent binds nothing. */
+/** How far along each state is: a result leads forward only. A refund that was refused or not sent reserves nothing. */
 const PROGRESS: Readonly<Record<RefundStatus, number>> = {
   submitting: 0,
   unknown: 1,
@@ -38,33 +38,33 @@ const PROGRESS: Readonly<Record<RefundStatus, number>> = {
 };
 
 /**
- * What a result does to a refund: moves it, leaves it (`stay`), or contradicts what is known (`conflict`), which raises
- * an alert and waits for a person. An accepted refund may still fail; one that ended stays as it ended, unless a person
- * says otherwise.
+ * What a result does to a refund: it leads to a state, changes nothing (`stay`), or contradicts the known state
+ * (`conflict`), which raises an alert for a person. An accepted refund may still fail. A final one changes only by a
+ * person's result.
  */
 function refundTransition(status: RefundStatus, result: RefundResult): RefundStatus | 'stay' | 'conflict' {
   if (status === result.status) return 'stay';
-  // Its answer may still come: whatever a person saw, the gateway may take it after that.
+  // Its response may still come: the gateway may make the refund after the person looked.
   if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (result.source === 'person') return result.status;
-    const isBack = REFUNDED_STATES.includes(result.status);
-    const isNews = isBack ? status !== 'refunded' : result.status === 'refused';
-    return isNews ? 'conflict' : 'stay';
+    const isRefunded = REFUNDED_STATES.includes(result.status);
+    const isContradiction = isRefunded ? status !== 'refunded' : result.status === 'refused';
+    return isContradiction ? 'conflict' : 'stay';
   }
-  // The sender alone knows that no byte has left, however long it took to say so.
+  // Only the sender knows that no byte has left.
   if (result.status === 'not_sent') return PROGRESS[status] <= 1 && result.source === 'response' ? 'not_sent' : 'stay';
   return PROGRESS[result.status] > PROGRESS[status] ? result.status : 'stay';
 }
 
-/** Whether a person who was called says that a refund ended as it did. */
-function confirmsAlert({ status, alerts }: RefundRecord, { status: said, source }: RefundResult): boolean {
-  return source === 'person' && status === said && alerts.length > 0;
+/** Whether a person confirms the status of a refund that has an alert. */
+function confirmsAlert({ status, alerts }: RefundRecord, { status: confirmed, source }: RefundResult): boolean {
+  return source === 'person' && status === confirmed && alerts.length > 0;
 }
 
 /**
- * The single entry for every word about a refund: changes the refund, what is bound and refunded of its payment, and
- * the events for the shop, in one transaction.
+ * The single entry for every result of a refund. Stores the refund, the reserved and refunded amounts of its payment, and
+ * the webhook events in one transaction.
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
 export async function applyRefundResult(deps: Deps, id: string, result: RefundResult): Promise<RefundRecord> {
@@ -110,7 +110,7 @@ async function write(
     },
     checkAt: nextRefundQueryAt({ status: to, created_at: refund.created_at }, at),
     ...noteOf(refund, to),
-    events: (after, payment) => eventsOf(deps, refund, after, payment),
+    events: (after, payment) => refundEvents(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
   if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
@@ -122,34 +122,34 @@ async function write(
     reason: result.reason,
   };
   if (changed.status === 'unknown') deps.log.alert('outcome_unknown', facts);
-  else deps.log.info(facts, 'refund moved');
+  else deps.log.info(facts, 'refund changed');
   return changed;
 }
 
-/** Whether a change means that money goes back, or did not after all; undefined where neither. */
-function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
-  const isBack = REFUNDED_STATES.includes(after);
-  if (isBack === REFUNDED_STATES.includes(before)) return undefined;
-  return isBack ? 'refunded' : 'refund_failed';
+/** Whether a change refunds money, or fails a refund that was accepted; undefined where neither. */
+function timelineKindOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
+  const isRefunded = REFUNDED_STATES.includes(after);
+  if (isRefunded === REFUNDED_STATES.includes(before)) return undefined;
+  return isRefunded ? 'refunded' : 'refund_failed';
 }
 
-/** The line in the payment's timeline. */
+/** The entry in the payment's timeline. */
 function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'note'> {
   const isCompleted = to === 'refunded' && refund.status !== to;
-  const kind = turnOf(refund.status, to) ?? (isCompleted ? 'refund_completed' : undefined);
+  const kind = timelineKindOf(refund.status, to) ?? (isCompleted ? 'refund_completed' : undefined);
   if (kind === undefined || refund.payment_id === null) return {};
   return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount, status: to } } };
 }
 
-function eventsOf(
+function refundEvents(
   deps: Deps,
   before: RefundRecord,
   after: RefundRecord,
   payment: PaymentRecord | undefined,
 ): NewWebhookEvent[] {
   const updated = deps.events.make('refund.updated', after.id, toRefundBody(after));
-  const turn = turnOf(before.status, after.status);
-  if (turn === undefined || payment === undefined) return [updated];
-  const type = turn === 'refunded' ? 'payment.refunded' : 'payment.refund_failed';
+  const kind = timelineKindOf(before.status, after.status);
+  if (kind === undefined || payment === undefined) return [updated];
+  const type = kind === 'refunded' ? 'payment.refunded' : 'payment.refund_failed';
   return [updated, deps.events.make(type, payment.id, toPaymentBody(payment))];
 }

@@ -1,6 +1,6 @@
 import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
@@ -11,25 +11,26 @@ import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][number];
 
 /**
- * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may
- * have been made all the same, and is asked for again otherwise.
+ * Queries every refund of a payment that was sent, after a notification about one. A refused one is queried too: the gateway
+ * may have made it all the same.
  */
 export async function queryRefundsOf(deps: Deps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter((refund) => refund.status !== 'not_sent');
-  if (sent.length > 0) await lookUp(deps, sent, payment.order_no);
+  if (sent.length > 0) await queryRefunds(deps, sent, payment.order_no);
 }
 
-async function lookUp(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
-  const answer = await deps.gateway.searchRefunds({ orders: [orderNo] });
-  if (answer.kind === 'answered') return applySearchResults(deps, refunds, answer.refunds);
-  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
-  deps.log.warn({ reason }, 'looking up refunds failed');
+async function queryRefunds(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
+  const response = await deps.gateway.searchRefunds({ orders: [orderNo] });
+  if (response.kind === 'answered') return applySearchResults(deps, refunds, response.refunds);
+  const reason = response.kind === 'refused' ? (response.code ?? 'refused') : response.reason;
+  deps.log.warn({ reason }, 'the query of refunds failed');
 }
 
 /**
- * Settles refunds by what a search of the gateway's records found. A refund that it does not list stays as it is: it may
- * be on its way. So does one of which it says two things.
+ * Applies the results of a refund search. A refund that the search does not list stays as it is: it may be on its way. So
+ * does one whose rows contradict each other.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function applySearchResults(
   deps: Deps,
@@ -44,11 +45,11 @@ export async function applySearchResults(
   }
 }
 
-/** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
+/** The rows of a refund: by the gateway's ID where it is known, otherwise by our reference; never by the amount alone. */
 function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   const fits = (entry: Found): boolean =>
     entry.refund.transaction_id === refund.transaction_id &&
-    isSameSum(entry.refund.refund_amount ?? '', refund.refund_amount);
+    isSameGatewayAmount(entry.refund.refund_amount ?? '', refund.refund_amount);
   return found.filter(
     (entry) =>
       fits(entry) &&
@@ -59,7 +60,7 @@ function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   );
 }
 
-/** An entry that names a reference of the shop's names ours, or is another refund. */
+/** Whether a row has the refund's own reference, or none. */
 function isOwnReference(refund: RefundRecord, { refund: entry }: Found): boolean {
   return (entry.refund_reference ?? '') === '' || entry.refund_reference === refund.reference;
 }
@@ -72,23 +73,26 @@ function toResult({ status, refund }: Found): RefundResult | undefined {
   return { ...base, status: isDone ? 'refunded' : 'accepted' };
 }
 
-/** Runs the job of one refund; returns when to look again, in ms since the epoch, or null. */
+/**
+ * Queries one refund on schedule; returns when to query again, in ms since the epoch, or null.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function reconcileRefund(deps: Deps, job: Job): Promise<number | null> {
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const answerDue = responseDueAt(deps, refund.updated_at, job);
-    if (answerDue !== null) return answerDue;
+    const responseDue = responseDueAt(deps, refund.updated_at, job);
+    if (responseDue !== null) return responseDue;
     refund = await applyRefundResult(deps, refund.id, {
       status: 'unknown',
       source: 'response',
-      reason: 'the sender stopped before an answer',
+      reason: 'the sender stopped before a response',
     });
   }
   try {
-    await lookUp(deps, [refund], refund.order_no);
+    await queryRefunds(deps, [refund], refund.order_no);
   } catch (error) {
-    deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'looking up a refund failed');
+    deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'the query of a refund failed');
   }
   const after = (await deps.store.findRefund(job.ref)) ?? refund;
   const next = nextRefundQueryAt(after, deps.now());
@@ -97,7 +101,7 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
   return next;
 }
 
-/** `<code>:<message>` of a refund's answer, apart. */
+/** Splits `<code>:<message>` of the response to a refund. */
 export function parseRefundMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
   if (info === undefined) return text === undefined || text === '' ? {} : { message: cleanMessage(text) };

@@ -27,15 +27,15 @@ import {
   type ItemError,
 } from '../payments/index.ts';
 
-/** What became of one entry. Without a refund nothing was sent for it. */
+/** The outcome of one entry. Without a refund nothing was sent for it. */
 export interface RefundOutcome {
   refund: RefundRecord | null;
   error: ItemError | null;
 }
 
 /**
- * Refunds payments, whole or in part, in requests of at most 50 (interface 4.4). Every sum is bound on disk before a
- * byte leaves; an entry that cannot be refunded is told and holds up no other. The outcomes stand in the order of the
+ * Refunds payments, whole or in part, in requests of at most 50 (interface 4.4). Each amount is reserved in the store before
+ * a byte leaves. An entry that cannot be refunded gets an error and delays no other. The outcomes have the order of the
  * entries.
  * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
  * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not or a long refund_reference (nothing was sent)
@@ -100,7 +100,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   const base = {
     id: `ref_${number}`,
     refund_amount: item.refund_amount,
-    // Typed by people, who take down whatever the shopper says.
+    // People type the reason, so it may have a card number in it.
     reason: maskCardNumbers(item.refund_reason),
     reference: item.refund_reference ?? `tg-${number}`.slice(0, deps.gateway.profile.field_lengths.refund_reference),
   };
@@ -113,7 +113,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
     }
     const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
     if (!KnownTransactionId.safeParse(transactionId).success) {
-      throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
+      throw new CheckoutError('wrong_state', 'The transaction ID of the payment is not valid for a refund.');
     }
     refuseMismatch(item, { order_no: orderNo, currency, amount });
     const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
@@ -143,7 +143,7 @@ async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Ma
     const due = chunk.filter(({ id }) => waiting.has(id));
     const results = due.length === 0 ? [] : toResults(deps, due, await send(deps, due));
     for (const refund of chunk) {
-      const result = due.includes(refund) ? (results[due.indexOf(refund)] ?? NOTHING_SAID) : TOO_LATE;
+      const result = due.includes(refund) ? (results[due.indexOf(refund)] ?? NOT_NAMED) : TOO_LATE;
       applied.set(refund.id, await applySafely(deps, refund, result));
       waiting.delete(refund.id);
     }
@@ -151,12 +151,12 @@ async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Ma
   return applied;
 }
 
-/** How long after it was stamped a refund leaves as it is, in ms: less than its sender has beyond the request's own time. */
+/** The longest time between a refund's stamp and its request, in ms: shorter than the sender's grace after the deadline. */
 const FRESH = 4_000;
 
 /**
- * A refund that waits for the requests before its own is stamped anew, so that its answer has its whole time. One that
- * counts as unknown all the same may have been resolved by a person, and is not sent any more.
+ * Stamps a refund anew that waited for the requests before its own, so that its response has the whole deadline. One that
+ * became unknown meanwhile may have been resolved by a person, and is not sent.
  */
 async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
   const at = deps.now();
@@ -173,9 +173,13 @@ async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund:
   else waiting.set(id, stamped);
 }
 
-const TOO_LATE: RefundResult = { status: 'not_sent', source: 'response', reason: 'its turn came too late' };
+const TOO_LATE: RefundResult = {
+  status: 'not_sent',
+  source: 'response',
+  reason: 'the deadline of its request has passed',
+};
 
-const NOTHING_SAID: RefundResult = { status: 'unknown', source: 'response', reason: 'the answer does not name it' };
+const NOT_NAMED: RefundResult = { status: 'unknown', source: 'response', reason: 'the response does not name it' };
 
 async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundResponse> {
   try {
@@ -195,40 +199,40 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundR
   }
 }
 
-function toResults(deps: Deps, chunk: readonly RefundRecord[], answer: RefundResponse): RefundResult[] {
+function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundResponse): RefundResult[] {
   const same = (result: Omit<RefundResult, 'source'>): RefundResult[] =>
     chunk.map(() => ({ ...result, source: 'response' }));
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'not_sent':
-      return same({ status: 'not_sent', reason: answer.reason });
+      return same({ status: 'not_sent', reason: response.reason });
     case 'misconfigured':
-      deps.log.alert('credentials_refused', { reason: answer.reason });
-      return isGatewayRefusal(answer)
-        ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
-        : same({ status: 'unknown', reason: answer.reason });
+      deps.log.alert('credentials_refused', { reason: response.reason });
+      return isGatewayRefusal(response)
+        ? same({ status: 'refused', reason: response.reason, code: response.reason })
+        : same({ status: 'unknown', reason: response.reason });
     case 'refused':
-      return same({ status: 'refused', code: answer.code, message: cleanMessage(answer.message) });
+      return same({ status: 'refused', code: response.code, message: cleanMessage(response.message) });
     case 'unknown':
-      if (answer.mismatch) deps.log.alert('refund_response_mismatch', { reason: answer.reason });
-      return same({ status: 'unknown', reason: answer.reason });
+      if (response.mismatch) deps.log.alert('refund_response_mismatch', { reason: response.reason });
+      return same({ status: 'unknown', reason: response.reason });
     case 'answered':
-      if (answer.configurationCode !== undefined) {
-        deps.log.alert('credentials_refused', { reason: answer.configurationCode });
+      if (response.configurationCode !== undefined) {
+        deps.log.alert('credentials_refused', { reason: response.configurationCode });
       }
-      return answer.items.map(({ status, result, mismatch }) => ({
+      return response.items.map(({ status, result, mismatch }) => ({
         status,
         source: 'response',
-        // What is about another refund tells nothing about this one.
+        // A response about another refund has no result for this one.
         referenceId: mismatch === undefined ? result?.refund_reference_id : undefined,
         ...(status === 'unknown'
-          ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
+          ? { reason: mismatch === undefined ? 'the response does not name it' : `${mismatch} differs` }
           : {}),
         ...(mismatch === undefined ? parseRefundMessage(result?.refund_message) : {}),
       }));
   }
 }
 
-/** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
+/** A result that could not be stored leaves the refund unknown and delays no other; the schedule queries it. */
 async function applySafely(deps: Deps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {

@@ -1,12 +1,12 @@
 import type { Deps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 
-/** Queries that notifications may cause for each refund of a payment. */
+/** The most queries that notifications cause for each refund of a payment. */
 const MAX_QUERIES_OF_REFUND = 3;
 
 /**
- * Takes one of the queries that notifications may cause about a payment's refunds, whether they verify or not: three for
- * each refund that was sent. The schedule queries open refunds beside that.
+ * Takes one of the queries that notifications may cause about a payment's refunds; false where none is left. There are three
+ * for each refund that was sent. Queries on schedule are counted apart.
  * @throws CheckoutError `store_unavailable`
  */
 export async function takeRefundQuery({ store }: Deps, payment: PaymentRecord): Promise<boolean> {

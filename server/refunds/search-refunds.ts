@@ -11,8 +11,8 @@ export interface RefundSearch {
 }
 
 /**
- * Searches the gateway's refunds, at most 100 values a request (interface 4.6), and brings our own up to date by what
- * is found.
+ * Searches the gateway's refunds, at most 100 values a request (interface 4.6), and applies the
+ * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
 export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<RefundSearchItem[]> {

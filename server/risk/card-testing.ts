@@ -2,7 +2,7 @@ import { type Log, describeError, type Metrics } from '../observability/index.ts
 import { CLOCK_SKEW, MAX_BREAKER_TIME, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
-/** Who types a card. */
+/** The client that submits a typed card. */
 export interface CardSource {
   /** Their network, as payments name it, or their session where it is not known. */
   source: string;
@@ -18,7 +18,7 @@ export interface CardTestingBreaker {
 }
 
 const NAME = 'card-testing';
-/** The pause between two looks at the payments, in ms. */
+/** The pause between two reads of the payments, in ms. */
 const LOOK_PAUSE = 2_000;
 /** A look that is older than this, in ms, is waited for. */
 const STALE = 30_000;
@@ -28,7 +28,7 @@ const SAMPLE = 1_000;
 const CALM = 3_600_000;
 /** Right after a stop fewer cards are enough, but never fewer than these. */
 const PROBATION_CARDS = 10;
-/** Who paid so long ago, in ms, is known: before an attack that goes on now. */
+/** A shopper who paid at least this long ago, in ms, is known: before a present attack. */
 const KNOWN_AGE = 86_400_000;
 
 /** Until when typed cards are to be refused, given what was seen; undefined for not at all. */
@@ -82,7 +82,7 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
   return {
     async isRefusing({ source, email }) {
       const age = now() - lookedAt;
-      // Looked at after now: the clock was put back, and what it said then means nothing.
+      // Read in the future: the clock was set back, so the state is stale.
       const isStale = age < 0 || age >= STALE;
       if (isStale || age >= LOOK_PAUSE) {
         looking ??= look().finally(() => (looking = undefined));
@@ -120,7 +120,7 @@ async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last:
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
   const isAttack = findAttack(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
-  // A few networks, whatever they send, count as few: the shop is closed to them and to nobody else.
+  // Networks count with a few declines each, so that few networks do not stop the payments of others.
   const stop = findAttack(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);

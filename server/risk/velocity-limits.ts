@@ -22,20 +22,20 @@ export interface CountedSubmit {
 /** How many more a crowd behind one address may send than one shopper. */
 const CROWD = 20;
 
-/** Whoever has this many cards refused, and hardly any paid, is trying them out. */
+/** An address with this many declined cards, and this share of them, is over its limit. */
 const ADDRESS_REFUSALS = { min: 10, share: 0.8 };
 
-/** What names things that are counted, without telling them. */
+/** Names of counted addresses, shoppers and cards that do not reveal them. */
 export interface VelocityLimits {
-  /** Says what a submit is counted by. */
+  /** The limits that a submit is counted by. */
   toLimits: (submit: CountedSubmit) => VelocityLimit[];
   /** Names the network of one client; null where the address may stand for many. */
   nameNetwork: (address: LimitAddress) => string | null;
 }
 
 /**
- * Names in the database what is counted. Addresses and shoppers are named by a keyed digest, so that the table alone
- * tells nobody's; a card by its bank number and last four digits, since a digest of a whole number can be tried out.
+ * Keys of the velocity table. Addresses and shoppers have a keyed digest, so that the table alone does not reveal them. A
+ * card has its BIN and last four, since a card number could be guessed from its digest.
  * @param secret the same for all companions on one database
  */
 export function createVelocityLimits(settings: LimitSettings, secret: string): VelocityLimits {

@@ -19,6 +19,7 @@ import {
   ownPathOf,
   problemResponse,
   refuseControlCharacters,
+  requestIdHeader,
   securityHeaders,
   toProblem,
   type AppEnv,
@@ -54,6 +55,7 @@ export function createApp(
   const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
   // An ID of ours only: one that the client sends could be that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
+  app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
   app.use(guard());
   app.use(noteMountPath(base, deps.log));

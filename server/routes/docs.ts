@@ -21,7 +21,7 @@ interface Operation {
   'x-scope': string;
   parameters: Parameter[];
   requestBody?: { content: { 'application/json': { schema: { $ref: string } } } };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; 'x-error-codes'?: string[] }>;
 }
 
 interface Call extends Operation {
@@ -155,6 +155,18 @@ ${body}</textarea>
       <button>Send</button>
       <output aria-live="polite"></output>
     </form>
+    <details>
+      <summary>Errors</summary>
+      <dl>
+        ${Object.entries(call.responses).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
+          codes.map(
+            (code) =>
+              html`<dt><code>${code}</code></dt>
+                <dd>${status}</dd>`,
+          ),
+        )}
+      </dl>
+    </details>
     <details>
       <summary>As a command</summary>
       <pre><code>${curlOf(call, publicUrl, body)}</code></pre>

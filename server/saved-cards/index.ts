@@ -7,10 +7,10 @@ export { toSavedCardBody } from './saved-card-body.ts';
 export {
   deleteShopperCard,
   findPayingCard,
-  listShopperCards,
+  listCardsToShow,
   type PayingCard,
   savesCards,
-  SESSION_CARD,
+  SESSION_CARD_TOKEN_ID,
   tokenIdOf,
   withoutToken,
 } from './saved-cards.ts';

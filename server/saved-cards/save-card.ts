@@ -2,7 +2,7 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentChanges, PaymentRecord, SessionRecord } from '../store/index.ts';
 import { savedCardOf, withoutToken } from './saved-cards.ts';
 
-/** The card that a payment leaves with the gateway: only one that is paid, and was to keep its card, leaves one. */
+/** The saved card of a paid payment whose shopper chose to save it; undefined for any other. */
 export function toSavedCard(
   payment: PaymentRecord,
   {
@@ -16,7 +16,7 @@ export function toSavedCard(
   return isDue ? savedCardOf(payment, result, session, at) : undefined;
 }
 
-/** The gateway's token stays with a payment only until its card is kept or never will be. */
+/** Removes the gateway's token from a payment once its card is saved or cannot be saved any more. */
 export function afterSaving(
   payment: PaymentRecord,
   {
@@ -37,7 +37,7 @@ export function afterSaving(
   };
 }
 
-/** A word that held nothing but a token is none, so that the whole result may still come. */
+/** Null for a result that had only a token, so that the whole result can still be added. */
 function orBefore(result: PaymentResult, payment: PaymentRecord): PaymentResult | null {
   return Object.keys(result).length === 0 ? payment.result : result;
 }

@@ -6,12 +6,12 @@ import { isPossibleBrand } from '../risk/index.ts';
 import { type Deps, createId, sessionStatus } from '../context/index.ts';
 
 /** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
-export const SESSION_CARD = 'session';
+export const SESSION_CARD_TOKEN_ID = 'session';
 
 /** The most cards of one shopper that the element offers. */
 const MAX_SHOWN = 20;
 
-/** Whether a session's shopper is known to the shop and may pay by card: then cards are offered, and kept. */
+/** Whether a session offers and saves cards: its shopper has an ID and may pay by card. */
 export function savesCards(session: SessionRecord): boolean {
   return shopperOf(session) !== undefined;
 }
@@ -33,7 +33,7 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
 }
 
 /** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
-export async function listShopperCards(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+export async function listCardsToShow(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
   if (shopperId === undefined) return own;
@@ -49,17 +49,17 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
   const { token_id: token, token_card: card } = request;
   if (token === undefined || card === undefined || cardMethodOf(request) === undefined) return [];
   const { brand = null, last4, expiry = null } = card;
-  return [{ token_id: SESSION_CARD, brand, last4, expiry, fixed: true }];
+  return [{ token_id: SESSION_CARD_TOKEN_ID, brand, last4, expiry, fixed: true }];
 }
 
-/** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
+/** Deletes a saved card of the session's shopper; one that does not exist or is another shopper's changes nothing. */
 export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
-  return listShopperCards(deps, session);
+  return listCardsToShow(deps, session);
 }
 
-/** A token lives longer than its order; it must not show or forget cards for ever. */
+/** A session's token outlives its order: after that it must not show or delete cards. */
 function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
   return isLive(deps, session) ? shopperOf(session) : undefined;
 }
@@ -86,7 +86,7 @@ export async function findPayingCard(
 ): Promise<PayingCard | undefined> {
   if (submit.token_id === undefined) return undefined;
   const { token_id: token, token_card: shown } = session.request;
-  if (submit.token_id === SESSION_CARD && token !== undefined) {
+  if (submit.token_id === SESSION_CARD_TOKEN_ID && token !== undefined) {
     const { brand = null, last4 = null, expiry = null } = shown ?? {};
     return { token, brand, bin: null, last4, expiry, holder: null };
   }
@@ -98,7 +98,7 @@ export async function findPayingCard(
   });
 }
 
-/** The card that a paid payment leaves with the gateway; undefined where it was not to be kept or came without a token. */
+/** The card that a paid payment saves; undefined where it was not to be saved or came without a token. */
 export function savedCardOf(
   payment: PaymentRecord,
   result: PaymentResult | null,
@@ -122,13 +122,13 @@ export function savedCardOf(
   };
 }
 
-/** A usable token of a result: one that was masked, because it looked like a card number, names no card any more. */
+/** The token of a result; undefined for one that was masked because it looked like a card number. */
 export function tokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }
 
-/** A result as it may be kept or shown: without the gateway's token. */
+/** A result as it may be stored or shown: without the gateway's token. */
 export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
   const { token_id: _token, ...rest } = result;
   return rest;

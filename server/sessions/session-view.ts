@@ -7,7 +7,7 @@ import { appendQuery } from './append-query.ts';
 import { type Deps, sessionStatus } from '../context/index.ts';
 import { isPrefilled, methodsOf } from './methods.ts';
 import { toOutcome } from './outcome.ts';
-import { savesCards, listShopperCards } from '../saved-cards/index.ts';
+import { savesCards, listCardsToShow } from '../saved-cards/index.ts';
 
 /** Where a session's payment stands. */
 export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
@@ -30,7 +30,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
     methods,
-    saved_cards: await listShopperCards(deps, session),
+    saved_cards: await listCardsToShow(deps, session),
     keeps_cards: savesCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,

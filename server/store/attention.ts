@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { WebhookEvent } from './merchant-tables.ts';
+import type { WebhookEvent } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 

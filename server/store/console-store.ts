@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { countAttention, type Attention } from './attention.ts';
 import { listAllDisputes } from './disputes.ts';
-import type { Page } from './merchant-store.ts';
-import type { ConsoleSession, DisputeOfOrder, DisputeRecord } from './merchant-tables.ts';
+import type { Page } from './back-office-store.ts';
+import type { ConsoleSession, DisputeOfOrder, DisputeRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 

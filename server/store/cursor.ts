@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Page } from './merchant-store.ts';
+import type { Page } from './back-office-store.ts';
 import type { Tables } from './schema.ts';
 
 /** Where a page ended: the moment and the id of its last entry. Opaque to callers. */

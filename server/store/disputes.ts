@@ -1,6 +1,6 @@
 import { onePage, toPage } from './cursor.ts';
-import type { Page } from './merchant-store.ts';
-import { DISPUTES, type DisputeOfOrder, type DisputeRecord } from './merchant-tables.ts';
+import type { Page } from './back-office-store.ts';
+import { DISPUTES, type DisputeOfOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 

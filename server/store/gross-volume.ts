@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { REFUNDED_STATES } from './merchant-store.ts';
+import { REFUNDED_STATES } from './back-office-store.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */

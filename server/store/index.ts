@@ -24,8 +24,8 @@ export {
   UNRESERVED_STATES,
   type WebhookDelivery,
   type WebhookEvent,
-} from './merchant-store.ts';
-export type { ConsoleSession } from './merchant-tables.ts';
+} from './back-office-store.ts';
+export type { ConsoleSession } from './back-office-tables.ts';
 export { type Pruned, PRUNED_TABLES } from './prune.ts';
 export type {
   Backlog,

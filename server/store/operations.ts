@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { MerchantStore, NewOperation, OperationFilter, OperationUpdate, Page } from './merchant-store.ts';
-import { AUDIT_LOG, OPERATIONS, type AuditEntry, type OperationRecord } from './merchant-tables.ts';
+import type { BackOfficeStore, NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-store.ts';
+import { AUDIT_LOG, OPERATIONS, type AuditEntry, type OperationRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 
-/** See {@link MerchantStore.beginOperation}; runs inside a transaction. */
+/** See {@link BackOfficeStore.beginOperation}; runs inside a transaction. */
 export async function beginOperation(
   trx: Trx,
   operation: NewOperation,
@@ -42,7 +42,7 @@ export async function beginOperation(
   return { kind: isNew ? 'started' : 'exists', operation: OPERATIONS.toRecord(row) };
 }
 
-/** See {@link MerchantStore.updateOperation}; runs inside a transaction. */
+/** See {@link BackOfficeStore.updateOperation}; runs inside a transaction. */
 export async function updateOperation(trx: Trx, update: OperationUpdate): Promise<OperationRecord | undefined> {
   const changed = await trx
     .updateTable('operations')
@@ -76,7 +76,10 @@ export async function finishAudit(db: Db, id: string, status: number): Promise<v
   await db.updateTable('audit_log').set({ status }).where('id', '=', id).execute();
 }
 
-export async function listAudit(db: Db, filter: Parameters<MerchantStore['listAudit']>[0]): Promise<Page<AuditEntry>> {
+export async function listAudit(
+  db: Db,
+  filter: Parameters<BackOfficeStore['listAudit']>[0],
+): Promise<Page<AuditEntry>> {
   let query = db.selectFrom('audit_log').selectAll();
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);

@@ -1,5 +1,5 @@
 import type { Db } from './schema.ts';
-import { PAYMENT_NOTES, type PaymentNoteRecord } from './merchant-tables.ts';
+import { PAYMENT_NOTES, type PaymentNoteRecord } from './back-office-tables.ts';
 
 export async function addPaymentNote(db: Db, note: PaymentNoteRecord): Promise<void> {
   await db.insertInto('payment_notes').values(PAYMENT_NOTES.toRow(note)).execute();

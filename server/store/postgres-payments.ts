@@ -16,7 +16,7 @@ import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
 import { JOBS, PAYMENTS, PAYMENT_EVENTS, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { SESSION_QUERIES, orderOf } from './update-payment.ts';
 import { toVelocity } from './velocity.ts';
-import { WEBHOOK_EVENTS } from './merchant-tables.ts';
+import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
  * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { newPayment, newSession } from '../../test/support/store-records.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
-import type { Job, NewPayment, SessionRecord, Store } from './store.ts';
+import type { Job, SessionRecord, Store } from './store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-races-'));
@@ -180,50 +181,7 @@ async function startPayment(store: Store): Promise<{ paymentId: string }> {
 }
 
 async function addSession(store: Store): Promise<SessionRecord> {
-  const orderNo = `O-${crypto.randomUUID()}`;
-  const session: SessionRecord = {
-    id: `ses_${crypto.randomUUID()}`,
-    token_hash: crypto.randomUUID(),
-    order_no: orderNo,
-    currency: 'EUR',
-    amount: '1.00',
-    request: {
-      order_no: orderNo,
-      currency: 'EUR',
-      amount: '1.00',
-      items: [{ name: 'Mug', sku: 'M', unit_price: '1.00', quantity: 1 }],
-      return_url: 'https://shop.example/',
-    },
-    status: 'open',
-    active_payment_id: null,
-    last_payment_id: null,
-    paid_payment_id: null,
-    attempts: 0,
-    created_at: NOW,
-    expires_at: NOW + 3_600_000,
-  };
+  const session = newSession();
   await store.createSession(session);
   return session;
-}
-
-function newPayment(session: SessionRecord): NewPayment {
-  return {
-    id: `pay_${crypto.randomUUID()}`,
-    session_id: session.id,
-    attempt_id: crypto.randomUUID(),
-    fingerprint: 'f',
-    method: 'card',
-    order_no: session.order_no,
-    currency: session.currency,
-    amount: session.amount,
-    shopper_email: null,
-    card_brand: null,
-    card_bin: null,
-    card_last4: null,
-    card_expiry: null,
-    card_holder: null,
-    page_origin: null,
-    account_id: '',
-    notify_hash: null,
-  };
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
-import type { RefundUpdate } from './merchant-store.ts';
-import { REFUNDED_STATES } from './merchant-tables.ts';
+import type { RefundUpdate } from './back-office-store.ts';
+import { REFUNDED_STATES } from './back-office-tables.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';

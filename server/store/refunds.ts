@@ -3,14 +3,14 @@ import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
 import { sumRefunds } from './refunded.ts';
 import { planJob } from './jobs.ts';
-import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './merchant-store.ts';
-import { REFUNDS, UNRESERVED_STATES, type RefundRecord } from './merchant-tables.ts';
+import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './back-office-store.ts';
+import { REFUNDS, UNRESERVED_STATES, type RefundRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
 
-/** See {@link MerchantStore.beginRefunds}; runs inside a transaction. */
+/** See {@link BackOfficeStore.beginRefunds}; runs inside a transaction. */
 export async function beginRefunds(
   trx: Trx,
   database: Database['kind'],
@@ -66,8 +66,8 @@ async function beginRefund(
 
 /** Whether a refund is the one asked for: its key outlives the answer that would have told that it was used. */
 function isSame(begun: RefundRecord, asked: NewRefund): boolean {
-  const isSameSum = parseAmount(begun.refund_amount) === parseAmount(asked.refund_amount);
-  return isSameSum && begun.transaction_id === asked.transaction_id && begun.reference === asked.reference;
+  const isSameGatewayAmount = parseAmount(begun.refund_amount) === parseAmount(asked.refund_amount);
+  return isSameGatewayAmount && begun.transaction_id === asked.transaction_id && begun.reference === asked.reference;
 }
 
 /** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */
@@ -128,7 +128,7 @@ async function rebind(trx: Trx, transactionId: string, hundredths: number): Prom
     .execute();
 }
 
-/** See {@link MerchantStore.updateRefund}; runs inside a transaction. */
+/** See {@link BackOfficeStore.updateRefund}; runs inside a transaction. */
 export async function updateRefund(
   trx: Trx,
   database: Database['kind'],

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
-import type { MerchantStore, Page } from './merchant-store.ts';
-import { SAVED_CARDS, type SavedCardRecord } from './merchant-tables.ts';
+import type { BackOfficeStore, Page } from './back-office-store.ts';
+import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** Any number that no other advisory lock of ours begins with. */
@@ -46,10 +46,10 @@ export async function saveCard(
     .execute();
 }
 
-/** See {@link MerchantStore.listSavedCards}. */
+/** See {@link BackOfficeStore.listSavedCards}. */
 export async function listSavedCards(
   db: Db,
-  filter: Parameters<MerchantStore['listSavedCards']>[0],
+  filter: Parameters<BackOfficeStore['listSavedCards']>[0],
 ): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
   const rows = await onePage(query, filter).execute();
@@ -71,7 +71,7 @@ export async function deleteSavedCard(db: Db, id: string, shopperId?: string): P
   return deleted.numDeletedRows === 1n;
 }
 
-/** See {@link MerchantStore.findTokenOwner}. */
+/** See {@link BackOfficeStore.findTokenOwner}. */
 export async function findTokenOwner(
   db: Db,
   { token, account_id, shopper_id }: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,

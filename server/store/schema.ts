@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type * as merchant from './merchant-tables.ts';
+import type * as merchant from './back-office-tables.ts';
 import type { RowOf } from './table.ts';
 import type * as payments from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { onePage, toPage } from './cursor.ts';
-import type { Page } from './merchant-store.ts';
+import type { Page } from './back-office-store.ts';
 import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
 import type { SessionFilter } from './store.ts';

@@ -8,7 +8,7 @@ import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency
 import { claimJobs, ensureJob, finishJob, planJob, type Searches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidElsewhere } from './one-order.ts';
-import { createMerchantStore } from './sql-merchant-store.ts';
+import { createBackOfficeStore } from './sql-back-office-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
 import { beginInOneStatement, updateInOneStatement } from './postgres-payments.ts';
 import {
@@ -138,7 +138,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
-    ...createMerchantStore(database.kind, read, transact),
+    ...createBackOfficeStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),
     ...createConsoleStore(read, transact),
     ...createPruneStore(database.kind, transact),

@@ -3,8 +3,8 @@ import type { Backlog } from './backlog.ts';
 import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { MerchantStore, NewWebhookEvent, Page } from './merchant-store.ts';
-import type { AuditEntry, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './merchant-tables.ts';
+import type { BackOfficeStore, NewWebhookEvent, Page } from './back-office-store.ts';
+import type { AuditEntry, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
 import type { PruneStore } from './prune.ts';
 import type {
   Job,
@@ -199,7 +199,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneStore {
+export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, PruneStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
-import type { MerchantStore, NewWebhookEvent, Page, SubscriptionChanges } from './merchant-store.ts';
-import { SUBSCRIPTIONS, type SubscriptionRecord } from './merchant-tables.ts';
+import type { BackOfficeStore, NewWebhookEvent, Page, SubscriptionChanges } from './back-office-store.ts';
+import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { TakenError } from './taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -37,7 +37,7 @@ export async function findSubscription(db: Db, recurringId: string): Promise<Sub
 
 export async function listSubscriptions(
   db: Db,
-  filter: Parameters<MerchantStore['listSubscriptions']>[0],
+  filter: Parameters<BackOfficeStore['listSubscriptions']>[0],
 ): Promise<Page<SubscriptionRecord>> {
   let query = db.selectFrom('subscriptions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);

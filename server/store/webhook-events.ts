@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { NewWebhookEvent, Page, WebhookEventFilter } from './merchant-store.ts';
-import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './merchant-tables.ts';
+import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-store.ts';
+import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { placeholdersOf, statement } from './statement.ts';
 

@@ -8,17 +8,17 @@ import type { SubscriptionRecord } from '../store/index.ts';
 export interface CancelledSubscription {
   recurring_id: string;
   /**
-   * `unknown`: nobody can say whether the gateway took it. Cancelling again is safe, and refused where it had: then a
-   * person resolves it.
+   * `unknown`: the result of the cancellation is unknown. Cancelling again is idempotent; a refusal means that the first
+   * one may have arrived, and a person resolves it.
    */
   status: 'cancelled' | 'unknown';
-  /** Undefined for a contract that was not made here. */
+  /** Undefined for a subscription made elsewhere. */
   subscription: SubscriptionRecord | undefined;
 }
 
 /**
- * Ends a recurring contract at once (interface 4.7): the shopper is not charged again.
- * @param contractName needed only for a contract that was not made here
+ * Cancels a subscription at once (interface 4.7): the shopper is not charged again.
+ * @param contractName needed only for a subscription made elsewhere
  * @throws CheckoutError `not_found`, `gateway_refused`, `gateway_unreachable` or
  *   `gateway_invalid_request` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`
@@ -34,48 +34,52 @@ export async function cancelSubscription(
     throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
   }
   if (known?.status === INACTIVED) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
-  // On disk first: should this process end now, the contract shows that a cancellation may have left.
+  // Stored first: if this process ends now, the subscription shows that a cancellation may have been sent.
   if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancel_unknown: true }, deps.now());
   return keepRunning(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
 }
 
 async function send(
   deps: Deps,
-  contract: { recurring_id: string; contract_name: string },
+  cancelled: { recurring_id: string; contract_name: string },
   known: SubscriptionRecord | undefined,
 ): Promise<CancelledSubscription> {
-  const answer = await ask(deps, contract);
-  const { recurring_id } = contract;
-  if (answer.kind === 'answered') {
+  const response = await callGateway(deps, cancelled);
+  const { recurring_id } = cancelled;
+  if (response.kind === 'answered') {
     const subscription = await storeCancellation(deps, recurring_id, {
       status: INACTIVED,
       cancel_unknown: false,
     });
     return { recurring_id, status: 'cancelled', subscription };
   }
-  if (answer.kind === 'unknown') {
-    deps.log.alert('cancellation_outcome_unknown', { reason: answer.reason });
+  if (response.kind === 'unknown') {
+    deps.log.alert('cancellation_outcome_unknown', { reason: response.reason });
     const subscription = known === undefined ? undefined : await deps.store.findSubscription(recurring_id);
     return { recurring_id, status: 'unknown', subscription };
   }
-  // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
+  // Where an earlier cancellation may have arrived, a refusal of this one is inconclusive.
   await storeCancellation(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
-  if (answer.kind === 'refused') throw new CheckoutError('gateway_refused', refusalText(answer.code, answer.message));
-  throw toGatewayError(answer);
+  if (response.kind === 'refused')
+    throw new CheckoutError('gateway_refused', refusalText(response.code, response.message));
+  throw toGatewayError(response);
 }
 
-async function ask(
+async function callGateway(
   deps: Deps,
-  contract: { recurring_id: string; contract_name: string },
+  subscription: { recurring_id: string; contract_name: string },
 ): Promise<CancelSubscriptionResponse> {
   try {
-    return await deps.gateway.cancelSubscription(contract);
+    return await deps.gateway.cancelSubscription(subscription);
   } catch (error) {
     return toFailure(error);
   }
 }
 
-/** Writes down what is known of a subscription's end, and tells the shop of it. */
+/**
+ * Stores the result of a cancellation, with its webhook event.
+ * @throws CheckoutError `store_unavailable`
+ */
 export function storeCancellation(
   deps: Deps,
   recurringId: string,

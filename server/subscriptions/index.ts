@@ -6,4 +6,4 @@ export { subscriptionEvents, subscriptionOf } from './begin-subscription.ts';
 export { cancelSubscription } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
 export { toSubscriptionBody } from './subscription-body.ts';
-export { asksForSubscription, findSubscriptionOwner } from './subscription-owner.ts';
+export { hasSubscriptionTerms, findSubscriptionOwner } from './subscription-owner.ts';

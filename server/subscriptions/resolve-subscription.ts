@@ -6,25 +6,25 @@ import type { SubscriptionRecord } from '../store/index.ts';
 import { storeCancellation } from './cancel-subscription.ts';
 
 /**
- * A person says whether a contract is ended at the gateway, of which the interface tells nothing.
- * @throws CheckoutError `not_found`; `wrong_state` as long as the answer to its cancellation may come
+ * Resolves by a person whether a subscription is cancelled at the gateway: the interface has no query for it.
+ * @throws CheckoutError `not_found`; `wrong_state` while the response to its cancellation may still come
  */
 export async function resolveSubscription(
   deps: Deps,
   recurringId: string,
-  word: { status: 'cancelled' | 'active'; reason: string },
+  resolution: { status: 'cancelled' | 'active'; reason: string },
 ): Promise<SubscriptionRecord> {
   const known = await deps.store.findSubscription(recurringId);
   if (known === undefined) throw new CheckoutError('not_found', 'There is no such subscription.');
-  // Of what a clock far ahead has sent, nobody can tell the age, and the person is believed.
+  // The age of a request that a clock far ahead has sent is unknown, so the person decides.
   const isYoung = Math.abs(deps.now() - known.updated_at) < deps.settings.answerDeadline;
   if (known.cancel_unknown && isYoung)
-    throw new CheckoutError('wrong_state', 'The gateway may still answer; look again in a minute or two.');
-  const status = word.status === 'cancelled' ? INACTIVED : 'Active';
+    throw new CheckoutError('wrong_state', 'The gateway may still respond; try again in a minute or two.');
+  const status = resolution.status === 'cancelled' ? INACTIVED : 'Active';
   if (known.status === status && !known.cancel_unknown) return known;
-  // A person may take back what they said: only a contract that is called active can be cancelled.
+  // A person may revert an earlier resolution: only an active subscription can be cancelled.
   const after = await storeCancellation(deps, recurringId, { status, cancel_unknown: false });
   const facts = { payment_id: known.payment_id, from: known.status, to: status, source: 'person' };
-  deps.log.info({ ...facts, reason: maskCardNumbers(word.reason) }, 'subscription resolved');
+  deps.log.info({ ...facts, reason: maskCardNumbers(resolution.reason) }, 'subscription resolved');
   return after ?? known;
 }

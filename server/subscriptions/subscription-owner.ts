@@ -1,8 +1,11 @@
 import type { Deps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 
-/** Whether the session of a payment asked for a subscription. */
-export async function asksForSubscription({ store }: Deps, { session_id: sessionId }: PaymentRecord): Promise<boolean> {
+/** Whether the session of a payment has a subscription. */
+export async function hasSubscriptionTerms(
+  { store }: Deps,
+  { session_id: sessionId }: PaymentRecord,
+): Promise<boolean> {
   return (await store.findSession(sessionId))?.request.subscription !== undefined;
 }
 

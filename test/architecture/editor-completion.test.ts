@@ -11,7 +11,7 @@ import {
   type MarkupContent,
 } from 'vscode-html-languageservice';
 
-/** What an editor offers to somebody who writes a page with the element, and says about each offer. */
+/** Completion and descriptions of the element in an editor. */
 
 const root = new URL('../../', import.meta.url).pathname;
 

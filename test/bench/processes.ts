@@ -47,7 +47,7 @@ function messageOf(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Ends whatever a failed run left, and removes its folder. */
+/** Ends the processes of a failed run and removes its folder. */
 export function cleanUp(folder: string): void {
   for (const child of running) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });

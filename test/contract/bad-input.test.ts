@@ -39,14 +39,14 @@ describe('invalid session request', () => {
     ['an amount with one decimal', { ...order, amount: '10.5' }, 'amount', 'format'],
     ['an amount without decimals', { ...order, amount: '10' }, 'amount', 'format'],
     ['a negative amount', { ...order, amount: '-1.00' }, 'amount', 'format'],
-    ['an amount of nothing', { ...order, amount: '0.00' }, 'amount', 'format'],
+    ['a zero amount', { ...order, amount: '0.00' }, 'amount', 'format'],
     ['an amount of 16 characters', { ...order, amount: '1234567890123.00' }, 'amount', 'format'],
     ['an amount that is a number', { ...order, amount: 10.5 }, 'amount', 'type'],
     ['a currency in small letters', { ...order, currency: 'eur' }, 'currency', 'format'],
     ['an order number of 51 characters', { ...order, order_no: long(51) }, 'order_no', 'too_long'],
     ['an order number with a space', { ...order, order_no: 'A 1' }, 'order_no', 'format'],
-    ['no order number', { ...order, order_no: undefined }, 'order_no', 'required'],
-    ['no items', { ...order, items: [] }, 'items', 'too_few'],
+    ['a missing order number', { ...order, order_no: undefined }, 'order_no', 'required'],
+    ['an empty list of items', { ...order, items: [] }, 'items', 'too_few'],
     [
       'a separator inside an item name',
       { ...order, items: [{ ...ORDER.items[0]!, name: 'Mug #,# red' }] },
@@ -100,12 +100,12 @@ describe('invalid session request', () => {
       'format',
     ],
     ['a country of three letters', { ...order, billing: { country: 'BRA' } }, 'billing.country', 'format'],
-    ['an open3d of our own', { ...order, open3d: 'maybe' }, 'open3d', 'not_allowed'],
-    ['a field that no submit has', { ...order, fields: ['billing.city', 'delivery.adress'] }, 'fields.1', 'format'],
-    ['an optional field that no submit has', { ...order, fields: ['shopper.phonee?'] }, 'fields.0', 'format'],
-    ['a field that holds fields', { ...order, fields: ['person.documents'] }, 'fields.0', 'format'],
+    ['an unknown open3d', { ...order, open3d: 'maybe' }, 'open3d', 'not_allowed'],
+    ['an unknown required field', { ...order, fields: ['billing.city', 'delivery.adress'] }, 'fields.1', 'format'],
+    ['an unknown optional field', { ...order, fields: ['shopper.phonee?'] }, 'fields.0', 'format'],
+    ['a group as a required field', { ...order, fields: ['person.documents'] }, 'fields.0', 'format'],
     ['a field of another group', { ...order, fields: ['card.number'] }, 'fields.0', 'format'],
-    ['a name of the language as a field', { ...order, fields: ['billing.constructor'] }, 'fields.0', 'format'],
+    ['constructor as a required field', { ...order, fields: ['billing.constructor'] }, 'fields.0', 'format'],
     [
       'a described field that no submit has',
       { ...order, fields: [{ path: 'billing.addres' }] },
@@ -118,23 +118,28 @@ describe('invalid session request', () => {
       'methods.0.fields.0',
       'format',
     ],
-    ['a method that nothing describes', { ...order, methods: ['card', 'cards'] }, 'methods.1', 'not_allowed'],
+    ['an unknown method', { ...order, methods: ['card', 'cards'] }, 'methods.1', 'not_allowed'],
     ['a method that is a number', { ...order, methods: [7] }, 'methods.0', 'type'],
-    ['terms without an interval', { ...order, subscription: {} }, 'subscription.interval', 'required'],
+    ['a subscription without an interval', { ...order, subscription: {} }, 'subscription.interval', 'required'],
     ['an empty interval', { ...order, subscription: { interval: '' } }, 'subscription.interval', 'required'],
-    ['a fortnight', { ...order, subscription: { interval: 'fortnight' } }, 'subscription.interval', 'not_allowed'],
-    ['a number as interval', { ...order, subscription: { interval: '2' } }, 'subscription.interval', 'not_allowed'],
+    [
+      'an interval of a fortnight',
+      { ...order, subscription: { interval: 'fortnight' } },
+      'subscription.interval',
+      'not_allowed',
+    ],
+    ['a number as its interval', { ...order, subscription: { interval: '2' } }, 'subscription.interval', 'not_allowed'],
     [
       'every half month',
       { ...order, subscription: { interval: 'month', interval_count: '0.5' } },
       'subscription.interval_count',
       'format',
     ],
-    ['a method twice', { ...order, methods: ['card', 'card'] }, 'methods.1', 'not_allowed'],
+    ['a repeated method', { ...order, methods: ['card', 'card'] }, 'methods.1', 'not_allowed'],
     ['an expiry of 59 seconds', { ...order, expires_in: 59 }, 'expires_in', 'too_short'],
     ['a direction mark in a name', { ...order, shopper: { first_name: 'Ana\u202e' } }, 'shopper.first_name', 'format'],
     ['a control character', { ...order, note: 'a\u0007' }, 'note', 'format'],
-    ['a list where text is due', { ...order, note: ['a'] }, 'note', 'type'],
+    ['a list instead of text', { ...order, note: ['a'] }, 'note', 'type'],
   ];
   test.each(cases)('a session with %s is rejected with the field and the rule', async (_name, body, path, code) => {
     const problem = await problemOf(await system.merchant('POST', '/v1/sessions', body));
@@ -147,11 +152,11 @@ describe('invalid session request', () => {
 describe('invalid request body', () => {
   const text = JSON.stringify(order);
   const cases: [string, string, Record<string, string>, number, string][] = [
-    ['with a key twice', text.replace('{', '{"amount":"1.00",'), {}, 400, 'duplicate_key'],
-    ['with a key twice, written differently', text.replace('{', '{"\\u0061mount":"1.00",'), {}, 400, 'duplicate_key'],
+    ['with a repeated key', text.replace('{', '{"amount":"1.00",'), {}, 400, 'duplicate_key'],
+    ['with a repeated key in another spelling', text.replace('{', '{"\\u0061mount":"1.00",'), {}, 400, 'duplicate_key'],
     ['with __proto__', text.replace('{', '{"__proto__":{"amount":"1.00"},'), {}, 400, 'invalid_request'],
     ['of 33 KB', JSON.stringify({ ...order, note: long(33 * 1024) }), {}, 413, 'body_too_large'],
-    ['that is no JSON', '{"amount":', {}, 400, 'malformed_body'],
+    ['that is not JSON', '{"amount":', {}, 400, 'malformed_body'],
     [
       'that is a form',
       'amount=1.00',
@@ -159,10 +164,10 @@ describe('invalid request body', () => {
       415,
       'unsupported_media_type',
     ],
-    ['without a type', text, { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['nested too deep', `{"custom":${'['.repeat(40)}${']'.repeat(40)}}`, {}, 400, 'malformed_body'],
+    ['without a content type', text, { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['nested too deeply', `{"custom":${'['.repeat(40)}${']'.repeat(40)}}`, {}, 400, 'malformed_body'],
   ];
-  test.each(cases)('a request with %s is rejected', async (_name, body, headers, status, code) => {
+  test.each(cases)('a request %s is rejected', async (_name, body, headers, status, code) => {
     const problem = await problemOf(await system.merchant('POST', '/v1/sessions', body, headers));
     expect(problem).toMatchObject({ status, code });
   });
@@ -188,10 +193,10 @@ describe('invalid submit', () => {
       'card.holder_name',
       'format',
     ],
-    ['a card number as a key, which is not repeated', { '4242424242424242': 1 }, '…', 'unknown_field'],
-    ['no card', { card: undefined }, 'card', 'required'],
-    ['an amount of its own', { amount: '0.01' }, 'amount', 'unknown_field'],
-    ['a merchant of its own', { merchant_id: '1' }, 'merchant_id', 'unknown_field'],
+    ['a card number as a key, which the response does not repeat', { '4242424242424242': 1 }, '…', 'unknown_field'],
+    ['a missing card', { card: undefined }, 'card', 'required'],
+    ['its own amount', { amount: '0.01' }, 'amount', 'unknown_field'],
+    ['its own merchant ID', { merchant_id: '1' }, 'merchant_id', 'unknown_field'],
     ['a short attempt id', { attempt_id: 'short' }, 'attempt_id', 'format'],
     ['a method that is not offered', { method: 'cash' }, 'method', 'not_allowed'],
     ['a resolution with a comma', { device: { resolution: '1280,720' } }, 'device.resolution', 'format'],

@@ -100,14 +100,14 @@ test('a basket with a price, order number, currency or address is rejected', asy
 });
 
 test.each([
-  ['nothing', { items: [] }, 'items'],
+  ['no items', { items: [] }, 'items'],
   ['an unknown product', basketOf(['MUG', 1], ['CUP', 1]), 'items.1.sku'],
-  ['a name of the language', basketOf(['__proto__', 1]), 'items.0.sku'],
-  ['too many', basketOf(['TEA', 6]), 'items.0.quantity'],
-  ['too many in two lines', basketOf(['TEA', 3], ['TEA', 3]), 'items.1.quantity'],
-  ['none of it', basketOf(['MUG', 0]), 'items.0.quantity'],
-  ['less than none', basketOf(['MUG', -1]), 'items.0.quantity'],
-  ['half a piece', basketOf(['MUG', 0.5]), 'items.0.quantity'],
+  ['__proto__ as a SKU', basketOf(['__proto__', 1]), 'items.0.sku'],
+  ['too many of an item', basketOf(['TEA', 6]), 'items.0.quantity'],
+  ['too many of an item in two lines', basketOf(['TEA', 3], ['TEA', 3]), 'items.1.quantity'],
+  ['a quantity of 0', basketOf(['MUG', 0]), 'items.0.quantity'],
+  ['a negative quantity', basketOf(['MUG', -1]), 'items.0.quantity'],
+  ['a fractional quantity', basketOf(['MUG', 0.5]), 'items.0.quantity'],
 ])('a basket with %s is rejected', async (_name, basket, path) => {
   const answer = await send(basket);
   expect(answer.status).toBe(400);

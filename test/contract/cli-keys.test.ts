@@ -64,9 +64,9 @@ describe('CLI batch whose response is lost', () => {
 
   test.each<[string, (answer: Response) => Response]>([
     ['a connection that breaks', cut],
-    ['a page of the proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['a page that says 200', () => new Response('<h1>Sign in</h1>')],
-    ['an answer of something else', () => Response.json({ ok: true })],
+    ['a proxy’s error page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a page with HTTP 200', () => new Response('<h1>Sign in</h1>')],
+    ['a response of another program', () => Response.json({ ok: true })],
   ])('a batch whose response is lost prints its results and the key to continue with: %s', async (_name, lose) => {
     spoil = (answer, count) => (count === 2 ? lose(answer) : answer);
     const first = await type('refund', '--file', file, '--json');

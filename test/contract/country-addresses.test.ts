@@ -42,12 +42,12 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
   };
 }
 
-/** What the companion says is wrong with such a submit. */
+/** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
-  return findSubmitErrors({ session: recordOf(session), submit, method: method!, kept: undefined }).map(
+  return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(
     ({ path }) => path,
   );
 }

@@ -52,7 +52,7 @@ describe('hosted page', () => {
     expect(response.status).toBe(200);
     for (const text of ['Order A-1029', 'Mug', '€24.00', '€1.00', '€25.00', '€4.50', '−€2.00', '€27.50'])
       expect(page, text).toContain(text);
-    // Nothing is said of taxes that there are none of.
+    // An order without tax shows no tax line.
     expect(page).not.toContain('Tax');
     expect(page).toContain('href="https://shop.example/cart?id=1&amp;x=2"');
     expect(page).toContain(`<tillgate-checkout session="${session.token}" server="http://pay.localhost:4001" `);

@@ -243,13 +243,13 @@ describe('groups and cardholders', () => {
 
   test.each([
     ['an amount with three decimals', '/cards', { card_bin_id: 806, recharge_amount: 1.005 }, 'recharge_amount'],
-    ['a bin that is no number', '/cards', { card_bin_id: '806' }, 'card_bin_id'],
+    ['a BIN that is not a number', '/cards', { card_bin_id: '806' }, 'card_bin_id'],
     ['an unknown field', '/groups', { group_name: 'x', colour: 'red' }, 'colour'],
-    ['a state that is none', '/groups/1/status', { status: 'Asleep' }, 'status'],
-    ['an id that is no digits', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
-    ['neither id nor email', '/cardholders/query', {}, 'cardholder_id'],
-    ['an empty id without an email', '/cardholders/query', { cardholder_id: '' }, 'cardholder_id'],
-    ['a cardholder’s id that is no digits', '/cardholders/query', { cardholder_id: 'abc' }, 'cardholder_id'],
+    ['an unknown status', '/groups/1/status', { status: 'Asleep' }, 'status'],
+    ['an ID that is not numeric', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
+    ['neither an ID nor an email', '/cardholders/query', {}, 'cardholder_id'],
+    ['an empty ID and no email', '/cardholders/query', { cardholder_id: '' }, 'cardholder_id'],
+    ['a cardholder ID that is not numeric', '/cardholders/query', { cardholder_id: 'abc' }, 'cardholder_id'],
   ])('an issuing request with %s is rejected before it is sent', async (_name, path, body, field) => {
     const before = world().requests.length;
     const answer = await system.merchant('POST', `/v1/issuing${path}`, body);

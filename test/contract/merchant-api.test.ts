@@ -250,7 +250,7 @@ describe('subscriptions', () => {
     expect(await system.get('/v1/subscriptions?status=Inactived')).toMatchObject({
       subscriptions: expect.arrayContaining([expect.objectContaining({ recurring_id: id })]) as [],
     });
-    // A deduction can be refunded like any payment.
+    // A renewal charge can be refunded like any payment.
     const deduction = payments[0]!;
     const refund = { payment_id: deduction.id, refund_amount: '24.00', refund_reason: 'unused' };
     expect(await system.post('/v1/refunds', { refunds: [refund] })).toMatchObject({
@@ -285,10 +285,10 @@ describe('subscriptions', () => {
   });
 
   test.each([
-    ['the contract’s amount', '9.00', 0],
+    ['the subscription’s amount', '9.00', 0],
     ['the first payment’s amount', '24.00', 0],
     ['another amount', '90.00', 1],
-  ])('a verified renewal of %s is recorded, and %s raises so many alerts: %i', async (_name, amount, alerts) => {
+  ])('a verified renewal of %s (%s) is recorded with this number of alerts: %i', async (_name, amount, alerts) => {
     const raised = async (): Promise<number> => {
       const metrics = await (await system.merchant('GET', '/metrics')).text();
       return Number(/alerts_total\{alert="renewal_amount_differs"\} (\d+)/.exec(metrics)?.[1] ?? 0);
@@ -420,7 +420,7 @@ describe('redirect payment', () => {
       return now.status === 'paid' ? now : undefined;
     });
     expect(settled).toMatchObject({ method: 'gateway_page', amount: '24.00' });
-    // A form that somebody changed is refused by its digest.
+    // A form with a changed field fails its digest.
     const forged = await fetch(form.url, {
       method: 'POST',
       body: new URLSearchParams({ ...form.fields, amount: '1.00' }),

@@ -45,7 +45,7 @@ describe('response that is not a gateway document', () => {
     ['a 404 page', 404, 'text/html', '<!DOCTYPE html><html><body>Not Found</body></html>'],
     ['a page behind a byte order mark', 200, 'text/html', '\ufeff\n <html><body>Welcome</body></html>'],
     ['plain text', 404, 'text/plain', 'Cannot POST /api/v1/authorise'],
-    ['nothing', 405, 'text/plain', ''],
+    ['an empty body', 405, 'text/plain', ''],
   ])('%s is logged with the gateway’s address and the HTTP status', async (_name, status, type, body) => {
     answer = (response) => response.writeHead(status, { 'content-type': type }).end(body);
     await withGateway(`${base}/api/`, async (system) => {

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorsOf } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { ERRORS } from '../../shared/errors.ts';
+import { refuseUndeclaredError } from '../support/declared-errors.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 interface Call {
   operationId: string;
   parameters: { name: string; required: boolean }[];
-  responses: Record<string, unknown>;
+  responses: Record<string, { 'x-error-codes'?: string[] }>;
 }
 interface Document {
   openapi: string;
@@ -56,17 +58,28 @@ test('every property of a session and of a redirect payment has a description', 
   }
 });
 
-test('every route lists each status that it can return, also 202 for work in progress', async () => {
-  // Who pays has a session; whoever calls here has none.
-  const { session_expired: _paying, network_error: _offline, ...errors } = ERRORS;
-  const failures = [...new Set(Object.values(errors).map(({ status }) => String(status)))].sort();
+test('every route lists its declared error codes under their statuses, and no others', () => {
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const { operationId, responses } of calls) {
-    expect(
-      Object.keys(responses).filter((status) => status >= '400'),
-      operationId,
-    ).toEqual(failures);
+    const entry = API_ROUTES.find(({ name }) => name === operationId)!;
+    const named = Object.entries(responses).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
+      codes.map((code) => [code, status]),
+    );
+    const declared = errorsOf(entry).map((code) => [code, String(ERRORS[code].status)]);
+    expect(named.sort(), operationId).toEqual(declared.sort());
+    expect(entry.errors.filter((code) => !named.some(([other]) => other === code))).toEqual([]);
   }
+});
+
+test('a response with an error code that its route does not declare fails the test that gets it', async () => {
+  const answer = (code: string): Response => Response.json({ code }, { status: 409 });
+  const path = '/v1/sessions/ses_1/expire';
+  await expect(refuseUndeclaredError('POST', path, answer('refund_exceeds_paid'))).rejects.toThrow(/expireSession/);
+  await expect(refuseUndeclaredError('POST', path, answer('wrong_state'))).resolves.toBeUndefined();
+});
+
+test('every route whose work may be in progress lists status 202', async () => {
+  const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
   const underWay = calls.filter(({ responses }) => '202' in responses).map(({ operationId }) => operationId);
   const writes = API_ROUTES.filter(({ group, once }) => group === 'Issuing' && once === 'required');
   const expected = ['redeliverEvent', 'createPayout', 'cancelSubscription', ...writes.map(({ name }) => name)];

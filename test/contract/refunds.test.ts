@@ -103,9 +103,9 @@ describe('refunds', () => {
   });
 
   test.each([
-    ['no such payment', { payment_id: 'pay_none', refund_amount: '1.00', refund_reason: '' }, 'not_found'],
+    ['an unknown payment', { payment_id: 'pay_none', refund_amount: '1.00', refund_reason: '' }, 'not_found'],
     [
-      'an elsewhere transaction without its order',
+      'an external transaction without its order',
       { transaction_id: 'X-1', refund_amount: '1.00', refund_reason: '' },
       'not_found',
     ],
@@ -165,7 +165,7 @@ describe('refund results', () => {
           }),
         ),
       );
-    // Forged: says that it failed; the digest does not cover that, and the books say otherwise.
+    // Forged: reports a failed refund. The digest does not cover that field, and the query contradicts it.
     await notify({ ...result.fields, refund_status: '0' });
     const settled = await until(async () => {
       const now = await system.get<{ status: string }>(`/v1/refunds/${String(outcome?.refund?.id)}`);
@@ -193,8 +193,8 @@ describe('refund results', () => {
   test.each([
     ['the connection breaks after the gateway took it', { fault: 'reset' }, 'in_progress'],
     ['the connection breaks before the gateway saw it', { fault: 'reset', after_charge: false }, 'unknown'],
-    ['the answer is cut', { fault: 'cut' }, 'in_progress'],
-    ['the answer is a page', { fault: 'status', status: 502 }, 'in_progress'],
+    ['the response is cut', { fault: 'cut' }, 'in_progress'],
+    ['the response is an HTML page', { fault: 'status', status: 502 }, 'in_progress'],
   ])('a refund is unknown, reserved, queried and never sent twice if %s', async (_name, scenario, end) => {
     const payment = await system.paid({ amount: '24.00' });
     const { state: world } = system.sandbox.sandbox;

@@ -120,9 +120,9 @@ describe('checkout API credentials', () => {
 
 describe('allowed origins at the start of the companion', () => {
   test.each([
-    ['warns where no origin is allowed', [], 1],
-    ['warns of nothing where one is', [SHOP_ORIGIN], 0],
-  ])('the start logs so many warnings about origins: %s', async (_name, allowedOrigins, count) => {
+    ['warns if no origin is allowed', [], 1],
+    ['logs no warning about origins if one is allowed', [SHOP_ORIGIN], 0],
+  ])('the start %s', async (_name, allowedOrigins, count) => {
     const other = await startSystem({ companion: { logger, allowedOrigins } });
     const told = lines.filter(({ level, msg }) => level === WARN && msg.includes('TILLGATE_ALLOWED_ORIGINS'));
     expect(told).toHaveLength(count);

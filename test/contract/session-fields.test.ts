@@ -117,9 +117,9 @@ describe('fields of payment methods', () => {
     ['one byte too many', { file_data: Buffer.alloc(60_001).toString('base64'), file_type: 'image/png' }, 'file_data'],
     ['another type', { file_data: 'AAAA', file_type: 'image/jpeg' }, 'file_type'],
     ['no type', { file_data: 'AAAA' }, 'file_type'],
-    ['no base64', { file_data: 'AAA!', file_type: 'image/png' }, 'file_data'],
+    ['invalid base64', { file_data: 'AAA!', file_type: 'image/png' }, 'file_data'],
     ['base64 cut short', { file_data: 'AAAAA', file_type: 'image/png' }, 'file_data'],
-    ['nothing', { file_type: 'image/png' }, 'file_data'],
+    ['no data', { file_type: 'image/png' }, 'file_data'],
   ])('a document with %s is rejected', async (_name, documents, path) => {
     const { status, body } = await submit(APM, loan(documents));
     expect(status).toBe(400);

@@ -145,11 +145,11 @@ describe('session with the gateway’s card token', () => {
   });
 
   test.each<[string, Partial<CreateSession>, string]>([
-    ['without what the shopper is shown', { token_id: 'tok_1' }, 'token_card'],
-    ['without the name of its holder', { token_id: 'tok_1', token_card: card, shopper: {} }, 'shopper.first_name'],
-    ['where no method is card', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
-    ['that is only shown', { token_card: card }, 'token_id'],
-  ])('a session with a card token and %s is rejected', async (_name, changes, path) => {
+    ['without display data', { token_id: 'tok_1' }, 'token_card'],
+    ['without a cardholder name', { token_id: 'tok_1', token_card: card, shopper: {} }, 'shopper.first_name'],
+    ['without the card method', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
+    ['that has only its display data', { token_card: card }, 'token_id'],
+  ])('a session with a card token %s is rejected', async (_name, changes, path) => {
     const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { fields: object[] }).fields).toContainEqual(expect.objectContaining({ path }));

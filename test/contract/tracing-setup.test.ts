@@ -61,12 +61,9 @@ test('tillgate serve exports traces by the OpenTelemetry variables, the last one
 });
 
 test.each([
-  ['nothing says where', {}],
-  ['it is switched off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' }],
-  [
-    'there is no exporter of traces',
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_EXPORTER: 'none' },
-  ],
+  ['no variable names an endpoint', {}],
+  ['OTEL_SDK_DISABLED is true', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' }],
+  ['OTEL_TRACES_EXPORTER is none', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_EXPORTER: 'none' }],
 ])('no traces are exported if %s', async (_name, environment) => {
   const said: string[] = [];
   expect(await startTracing(environment, (line) => said.push(line))).toBeUndefined();

@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A shop that takes events, and answers as a test says. */
+/** A webhook endpoint whose responses a test sets. */
 async function startShop(): Promise<{
   url: string;
   received: Received[];

@@ -44,7 +44,7 @@ const hide = (isHidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-describe('a screen with entries in progress', () => {
+describe('console screen with entries in progress', () => {
   test('a payment’s page shows its new status by itself, and keeps focus and scroll position', async () => {
     const id = await shop.pay(HELD);
     await open(`payments/${id}`);
@@ -168,12 +168,12 @@ describe('a screen with entries in progress', () => {
   });
 });
 
-describe('going back', () => {
+describe('back navigation in the console', () => {
   beforeAll(async () => {
     for (let count = 0; count < 60; count += 1) await shop.pay();
   });
 
-  test.each(['the browser', 'the link of the page'])('by %s restores the list', async (way) => {
+  test.each(['the browser', 'the link of the page'])('going back by %s restores the list', async (way) => {
     await open('payments?status=paid');
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(25);
@@ -194,7 +194,7 @@ describe('going back', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href);
   });
 
-  test('from a payment opened by its URL leads to the list', async () => {
+  test('going back from a payment opened by its URL leads to the list', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
     await page.locator('a.back').click();
@@ -202,7 +202,7 @@ describe('going back', () => {
     expect(new URL(page.url()).hash).toBe('#/payments');
   });
 
-  test('from one filter to another restores the scroll position', async () => {
+  test('going back from one filter to another restores the scroll position', async () => {
     await open('payments');
     await page.evaluate(() => {
       scrollTo(0, 400);
@@ -216,8 +216,8 @@ describe('going back', () => {
   });
 });
 
-describe('a dialog that cancels something', () => {
-  test('labels its cancel button with what it keeps', async () => {
+describe('cancel dialog', () => {
+  test('a dialog that cancels something labels its cancel button with what it keeps', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
     await page.getByRole('button', { name: 'Cancel payment' }).click();

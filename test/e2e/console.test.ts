@@ -54,8 +54,8 @@ const open = async (path: string): Promise<void> => {
 };
 const dialog = () => page.getByRole('dialog');
 
-describe('the sign-in', () => {
-  test('refuses an unknown key, stores no key in the browser, and ends at sign-out', async () => {
+describe('console sign-in', () => {
+  test('the sign-in rejects an unknown key, stores no key in the browser, and ends at sign-out', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, 'a_key_that_nobody_has');
     await page.getByText('Unknown API key').waitFor();
@@ -77,7 +77,7 @@ describe('the sign-in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('asks again after the session ended, and returns to the same screen', async () => {
+  test('the console asks for the key again after its session ended, and returns to the same screen', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
     await page.getByText('Gateway response: paid').waitFor();
@@ -89,7 +89,7 @@ describe('the sign-in', () => {
     await page.getByText('Gateway response: paid').waitFor();
   });
 
-  test('shows a key with the read scope every list and no action', async () => {
+  test('a key with the read scope sees every list and no action', async () => {
     const id = await shop.pay();
     await person.context.clearCookies();
     await signIn(page, demo, READER);
@@ -105,7 +105,7 @@ describe('the sign-in', () => {
     expect(await page.getByRole('link', { name: 'Issuing' }).count()).toBe(0);
   });
 
-  test('shows a key with the pay scope the checkout sessions only', async () => {
+  test('a key with the pay scope sees the checkout sessions only', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, PAYER);
     await page.getByRole('heading', { name: 'Checkout sessions' }).waitFor();
@@ -123,7 +123,7 @@ test('a subscription is cancelled', async () => {
   await page.locator('.list .badge', { hasText: 'Inactive' }).waitFor();
 });
 
-test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still answer', async () => {
+test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still respond', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
   demo.sandbox.state.scenarios.arm(fault);
@@ -135,7 +135,7 @@ test('a subscription whose cancellation has an unknown outcome is not resolved w
   await page.getByLabel('Outcome').selectOption('Cancelled');
   await page.getByLabel('Evidence').fill('Seen in the portal');
   await dialog().getByRole('button', { name: 'Record Coffee of the month as cancelled' }).click();
-  await dialog().getByText('The gateway may still answer').waitFor();
+  await dialog().getByText('The gateway may still respond').waitFor();
 });
 
 test('an event is redelivered', async () => {

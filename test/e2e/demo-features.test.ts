@@ -92,7 +92,7 @@ describe('payment code in the demo shop', () => {
   test('a wallet’s QR code is shown, and the page shows the payment once it is paid elsewhere', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -110,7 +110,7 @@ describe('payment code in the demo shop', () => {
   test('a document number with a wrong check digit is marked invalid before the payment', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -149,7 +149,7 @@ describe('shop without a back end', () => {
     await page.getByLabel('Card number').waitFor();
     await page.locator('tillgate-checkout').evaluate((element) => element.setAttribute('items', 'GOLD-1:1'));
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
-    // The developer is told what is wrong with the attribute, once.
+    // The console names the wrong attribute once.
     const told = shopper.pageErrors.filter((text) => !text.includes('400'));
     expect(told).toEqual([expect.stringContaining('has items="GOLD-1:1". Write SKUs of the price list')]);
   });

@@ -60,12 +60,12 @@ async function openSession(companion: string, key: string): Promise<OpenedSessio
   return (await response.json()) as OpenedSession;
 }
 
-/** @param script how the page loads the element; as documented, unless told */
+/** @param script how the page loads the element; as documented by default */
 function write(element: string, script = `type="module" src="${demo.companionUrl}/widget/tillgate.js"`): void {
   html = `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"><script ${script}></script></head><body>${element}</body></html>`;
 }
 
-/** What the console says of Tillgate's, once it says something. */
+/** Tillgate's console message, once there is one. */
 async function said(): Promise<string> {
   const ours = (): string[] => visitor.pageErrors.filter((line) => /<tillgate-checkout>|Tillgate:/.test(line));
   await expect.poll(ours, { timeout: TIMEOUT }).not.toEqual([]);

@@ -88,7 +88,7 @@ test.each([
     await page.goto(`${demo.companionUrl}/pay/tgs_unknown`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await widest(page)).toBeLessThanOrEqual(0);
-    // The browser itself says that the page was not found.
+    // The browser logs the 404 itself.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
     await context.close();
   },

@@ -298,7 +298,7 @@ describe('challenge in an isolated form', () => {
           .locator('tillgate-checkout')
           .evaluate((element) => document.hasFocus() && element.shadowRoot!.activeElement !== null);
       await expect.poll(isFocused).toBe(true);
-      // Where it was, and taller by what it says of the payment that was cancelled.
+      // The form is in its place, and taller by the message about the cancelled payment.
       await formOf(page).getByRole('alert').filter({ hasText: 'Nothing was charged' }).waitFor();
       const height = expect.any(Number) as number;
       await expect.poll(() => page.locator('tillgate-checkout').boundingBox()).toEqual({ ...place, height });

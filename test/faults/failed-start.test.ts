@@ -25,9 +25,9 @@ test('a companion on PostgreSQL whose port is taken exits with 1 and names the p
   const port = String((taken.address() as AddressInfo).port);
   expect(await runServeToExit({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
     code: 1,
-    said: `tillgate: PORT: ${port} is taken by another program.\n`,
+    stderr: `tillgate: PORT: ${port} is taken by another program.\n`,
     // Nothing about the database, which is reachable.
-    logged: '',
+    stdout: '',
   });
   taken.close();
   // The database was migrated before the port failed.
@@ -38,9 +38,9 @@ test('a companion on PostgreSQL whose port is taken exits with 1 and names the p
 
 test('a companion that may not migrate exits with 1 if migrations are missing', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const { code, said } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
+  const { code, stderr } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
   expect(code).toBe(1);
-  expect(said).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
+  expect(stderr).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
 }, 30_000);
 
 test('a companion on SQLite whose port is taken reports nothing else', async () => {
@@ -48,30 +48,32 @@ test('a companion on SQLite whose port is taken reports nothing else', async () 
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
   const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-start-'));
-  const { said, logged } = await runServeToExit({ TILLGATE_DATA_DIR: dataDir, PORT: port });
-  expect([said, logged]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
+  const { stderr, stdout } = await runServeToExit({ TILLGATE_DATA_DIR: dataDir, PORT: port });
+  expect([stderr, stdout]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
   taken.close();
   rmSync(dataDir, { recursive: true, force: true });
 }, 30_000);
 
 test('a database address where nothing listens ends the start with the setting and the reason', async () => {
-  const { code, said, logged } = await runServeToExit({ DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate' });
+  const { code, stderr, stdout } = await runServeToExit({
+    DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate',
+  });
   const reason = 'DATABASE_URL: the database cannot be used: nothing listens at its host and port';
   expect(code).toBe(1);
-  expect(said).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
-  expect(JSON.parse(logged)).toMatchObject({
+  expect(stderr).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
+  expect(JSON.parse(stdout)).toMatchObject({
     msg: 'the database is not ready',
     reason: `${reason} (Error ECONNREFUSED).`,
   });
-  expect(`${said}${logged}`).not.toContain('hunter2');
+  expect(`${stderr}${stdout}`).not.toContain('hunter2');
 }, 30_000);
 
 test('a database name that does not exist ends the start with the setting and the reason', async () => {
   const address = new URL(await postgres.createDatabase());
   address.pathname = '/nowhere';
-  const { code, said } = await runServeToExit({ DATABASE_URL: address.href });
+  const { code, stderr } = await runServeToExit({ DATABASE_URL: address.href });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(stderr).toBe(
     'tillgate: DATABASE_URL: the database cannot be used: the server has no database of its name (error 3D000).\n',
   );
 }, 30_000);
@@ -80,9 +82,9 @@ test('a start without settings names every required setting on its own line and 
   const none = Object.fromEntries(
     ['GATEWAY_URL', 'MERCHANT_ID', 'ACCOUNT_ID', 'SIGN_KEY', 'API_KEYS'].map((name) => [`TILLGATE_${name}`, '']),
   );
-  const { code, said } = await runServeToExit({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
+  const { code, stderr } = await runServeToExit({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
   expect(code).toBe(1);
-  const lines = said.trimEnd().split('\n');
+  const lines = stderr.trimEnd().split('\n');
   expect(lines.map((line) => /^tillgate: (\w+): must be given: ./.exec(line)?.[1])).toEqual([
     'TILLGATE_GATEWAY_URL',
     'TILLGATE_MERCHANT_ID',
@@ -95,9 +97,9 @@ test('a start without settings names every required setting on its own line and 
 }, 30_000);
 
 test('a start with one of the three issuing settings names the other two', async () => {
-  const { code, said } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
+  const { code, stderr } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(stderr).toBe(
     'tillgate: TILLGATE_COMPANY_ID: must be given.\ntillgate: TILLGATE_ISSUING_SIGN_KEY: must be given.\n',
   );
 }, 30_000);

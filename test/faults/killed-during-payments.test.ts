@@ -126,7 +126,7 @@ async function workUntilKilled(
   }
 }
 
-/** What the shopper was status stays so, and trying the same again charges nobody twice. */
+/** Repeats every submit: outcomes that shoppers received stay the same, and nobody is charged twice. */
 async function tryAgain(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
   const again = orders.map((order) => ({ ...order }));
   await payAll(companion, again);

@@ -14,7 +14,7 @@ const PENDING_CARD = '4000000000005126';
 /** A card of the sandbox that is held for review. */
 const HELD_CARD = '4000000000009235';
 
-/** What goes wrong after a payment, and what must become of it. */
+/** Failed requests after a payment, and their outcomes. */
 
 let system: TestSystem;
 let folder: string;
@@ -48,7 +48,7 @@ function notify(id: string, fields: Record<string, string>): Promise<Response> {
   return Promise.resolve(system.companion.fetch(request));
 }
 
-/** What the sandbox told about a transaction, newest first. */
+/** The sandbox's notifications about a transaction, newest first. */
 const notificationsOf = (transactionId: string): Record<string, string>[] =>
   sandboxState()
     .notifier.deliveries()
@@ -56,7 +56,7 @@ const notificationsOf = (transactionId: string): Record<string, string>[] =>
     .map((entry) => entry.fields)
     .reverse();
 
-/** An answer to a submit whose status nobody knows. */
+/** A submit response with an unknown status. */
 function doubtful(said: Record<string, string>) {
   const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
   const fields = { merchant_id, account_id, ...said, order_status: '7', result_info: '0000:Success' };

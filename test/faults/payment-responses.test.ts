@@ -34,13 +34,13 @@ beforeEach(() => {
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
 });
 
-/** Pays once and says how it ended, by the answer and by the books. */
+/** Pays once; returns the outcome and the stored payment. */
 async function payOnce(): Promise<{ status: string; stored: Record<string, unknown> }> {
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
   const stored = await (await system.merchant('GET', `/v1/payments/${String(outcome.payment_id)}`)).json();
   expect(stub.charges, 'requests to the gateway').toHaveLength(1);
-  // The ledger beside the books: one payment of that order, for that sum, and what the shopper was told is what is kept.
+  // One payment of that order and amount is stored, with the status that the shopper received.
   const { order_no, amount, currency } = stub.charges[0]!;
   const { payments } = await system.get<{ payments: object[] }>(`/v1/payments?order_no=${String(order_no)}`);
   expect(payments).toMatchObject([{ id: outcome.payment_id, status: outcome.status, amount, currency }]);
@@ -101,7 +101,7 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
         status: 'unknown',
         alerts: [{ code: 'outcome_unknown', detail: { reason: expect.any(String) } }],
       });
-      // Nothing that the answer named is a way for the shopper to go.
+      // The response gives the shopper no action.
       expect(stored['action'] ?? null).toBeNull();
       recordFigures(6, { mismatches: 1 });
     },
@@ -114,12 +114,12 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
     ['429', (f, r) => sendXml(r, authoriseResponse(f), 429)],
     ['500 with a good body', (f, r) => sendXml(r, authoriseResponse(f), 500)],
     ['204', (_f, r) => r.writeHead(204).end()],
-    ['400 that is no refusal', (f, r) => sendXml(r, authoriseResponse(f), 400)],
+    ['400 with a paid body', (f, r) => sendXml(r, authoriseResponse(f), 400)],
     ['404 with HTML', (_f, r) => sendXml(r, '<html></html>', 404, 'text/html')],
     ['HTML with 200', (_f, r) => sendXml(r, '<!DOCTYPE html><html>maintenance</html>', 200, 'text/html')],
     ['HTML with 502', (_f, r) => sendXml(r, '<html>bad gateway</html>', 502, 'text/html')],
     ['JSON', (_f, r) => sendXml(r, '{"order_status":"1"}', 200, 'application/json')],
-    ['empty', (_f, r) => sendXml(r, '')],
+    ['an empty body', (_f, r) => sendXml(r, '')],
     ['more than 64 KB', (f, r) => sendXml(r, authoriseResponse(f, { note: 'x'.repeat(1_000_000) }))],
     [
       'a gzip bomb',
@@ -136,38 +136,38 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
           .end(Buffer.concat([Buffer.from(authoriseResponse(f).replace('Success', '')), Buffer.from([0xff])])),
     ],
     [
-      'UTF-16 declared that is none',
+      'declared UTF-16 that is UTF-8',
       (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=utf-16'),
     ],
     ['an unknown charset', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=klingon')],
     ['two charsets', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=gbk')],
     ['a replacement character', (f, r) => sendXml(r, authoriseResponse(f, { result_info: '0000:\ufffd' }))],
-    ['JSON that calls itself XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
+    ['JSON declared as XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
     ['deep nesting', (f, r) => sendXml(r, wrap(f, `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`))],
     ['a nested element', (f, r) => sendXml(r, wrap(f, '<more><order_status>1</order_status></more>'))],
-    ['an element that stands twice', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
+    ['a repeated element', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
     [
       'an attribute',
       (f, r) => sendXml(r, authoriseResponse(f).replace('<order_status>', '<order_status kind="final">')),
     ],
     ['two roots', (f, r) => sendXml(r, `${authoriseResponse(f)}${authoriseResponse(f).replace(/^<\?xml.*?\?>/, '')}`)],
     ['a document type', (f, r) => sendXml(r, authoriseResponse(f).replace('<respon>', '<!DOCTYPE respon><respon>'))],
-    ['text behind the end', (f, r) => sendXml(r, `${authoriseResponse(f)} paid`)],
+    ['text after the root', (f, r) => sendXml(r, `${authoriseResponse(f)} paid`)],
     ['302', (_f, r) => r.writeHead(302, { location: '/v1/authorise' }).end()],
     ['308', (_f, r) => r.writeHead(308, { location: '/v1/authorise' }).end()],
     [
       '503 with a refusal',
       (f, r) => sendXml(r, authoriseResponse(f, { order_status: '0', result_info: 'D0005:No' }), 503),
     ],
-    ['a head that never ends', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
-    ['cut in the head', (_f, r) => r.socket!.end('HTTP/1.1 200')],
+    ['headers that never end', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
+    ['headers that are cut off', (_f, r) => r.socket!.end('HTTP/1.1 200')],
     [
       'a cut body',
       (f, r) =>
         r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(authoriseResponse(f)),
     ],
     ['a connection reset after the request', (_f, r) => r.destroy()],
-    ['missing', () => undefined],
+    ['no response', () => undefined],
     [
       'a body that stalls',
       (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(authoriseResponse(f).slice(0, 80)),
@@ -184,13 +184,10 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
       },
     ],
   ];
-  test.each(answers)(
-    'a response that is %s makes the payment unknown, and it is not sent again',
-    async (_name, answer) => {
-      stub.respond = answer;
-      expect((await payOnce()).status).toBe('unknown');
-    },
-  );
+  test.each(answers)('a response (%s) makes the payment unknown, and it is not sent again', async (_name, answer) => {
+    stub.respond = answer;
+    expect((await payOnce()).status).toBe('unknown');
+  });
 });
 
 test('promise 5: a 404 refusal of another payment makes the payment unknown', async () => {
@@ -219,8 +216,8 @@ describe('promise 5: documented refusals', () => {
     ['400 with a code and no identity', 400, { ...nobody, ...invalid }, 'invalid_data'],
     ['400 with a code and an empty identity', 400, { ...empty, ...invalid }, 'invalid_data'],
     ['404 with a code and no order_status', 404, { ...none, result_info: 'I0404:Record not found' }, 'declined'],
-    ['404 with words', 404, { ...nobody, result_info: 'Record not found' }, 'declined'],
-    ['404 with nothing but whose it is', 404, { ...none, result_info: undefined }, 'declined'],
+    ['404 with a text', 404, { ...nobody, result_info: 'Record not found' }, 'declined'],
+    ['404 with identity fields only', 404, { ...none, result_info: undefined }, 'declined'],
     ['404 with order_status 0', 404, { order_status: '0', result_info: 'D0005:No' }, 'declined'],
   ];
   test.each(refusals)('a response of %s declines the payment, and the shopper may try again', async (...row) => {
@@ -232,17 +229,17 @@ describe('promise 5: documented refusals', () => {
   });
 
   const others: [string, number, Record<string, string | undefined>, number][] = [
-    ['400 with nothing but whose it is', 400, { ...none, result_info: undefined }, 0],
+    ['400 with identity fields only', 400, { ...none, result_info: undefined }, 0],
     ['400 without identity and code', 400, { ...nobody, result_info: 'Invalid input' }, 0],
-    ['400 with a word that is no code', 400, { ...nobody, result_info: 'OK' }, 0],
+    ['400 with a text that is no code', 400, { ...nobody, result_info: 'OK' }, 0],
     ['400 with the code of success and no order_status', 400, { ...none, result_info: '0000:Success' }, 0],
     ['404 with the code of success', 404, { ...nobody, result_info: '0000' }, 0],
     ['400 with order_status 0 and the code of success', 400, { order_status: '0' }, 0],
     ['400 with an order_status that is not final', 400, { order_status: '-1', result_info: 'P0001:Processing' }, 0],
-    ['400 with an address for the shopper', 400, { ...none, ...invalid, issuer_url: 'https://acs.example/' }, 0],
-    ['404 with nothing', 404, { ...nobody, result_info: undefined }, 0],
+    ['400 with an issuer_url', 400, { ...none, ...invalid, issuer_url: 'https://acs.example/' }, 0],
+    ['404 without any field', 404, { ...nobody, result_info: undefined }, 0],
     ['400 of another order', 400, { ...none, ...invalid, order_no: 'other' }, 1],
-    ['404 of another sum', 404, { ...none, ...invalid, amount: '1.00' }, 1],
+    ['404 of another amount', 404, { ...none, ...invalid, amount: '1.00' }, 1],
   ];
   test.each(others)('a response of %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
     stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes), status);
@@ -255,19 +252,19 @@ describe('promise 5: documented refusals', () => {
 describe('promise 6: fields that do not affect the outcome', () => {
   const odd: [string, string][] = [
     ['a note with a replacement character', '<note>Jos\ufffd</note>'],
-    ['a note that stands twice', '<note>a</note><note>b</note>'],
+    ['a repeated note', '<note>a</note><note>b</note>'],
     ['a nested note', '<note><line>a</line></note>'],
     ['a note with an attribute', '<note lang="en">a</note>'],
     ['a note with an entity of HTML', '<note>caf&eacute;</note>'],
     ['a long note', `<note>${'x'.repeat(9_000)}</note>`],
-    ['a token that stands twice', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
-    ['a subscription that stands twice', '<recurring_id>r-1</recurring_id><recurring_id>r-2</recurring_id>'],
-    ['a 3-D Secure result with parts', '<threeds_result><eci>05</eci><cavv>AA</cavv></threeds_result>'],
+    ['a repeated token', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
+    ['a repeated subscription ID', '<recurring_id>r-1</recurring_id><recurring_id>r-2</recurring_id>'],
+    ['a nested 3-D Secure result', '<threeds_result><eci>05</eci><cavv>AA</cavv></threeds_result>'],
     ['risk_reasons twice', '<risk_reasons><name>a</name><status>1</status></risk_reasons>'.repeat(2)],
     ['a reason without a status', '<risk_reasons><name>a</name></risk_reasons>'],
     ['a reason with a third part', '<risk_reasons><name>a</name><status>1</status><x>1</x></risk_reasons>'],
     ['reasons in text and elements', '<risk_reasons>see <name>a</name></risk_reasons>'],
-    ['an element that nobody knows, with parts', '<vendor><code>7</code></vendor>'],
+    ['an unknown nested element', '<vendor><code>7</code></vendor>'],
   ];
   test.each(odd)('a paid response with %s makes the payment paid', async (_name, more) => {
     stub.respond = (fields, response) => sendXml(response, wrap(fields, more));
@@ -397,7 +394,7 @@ describe('promise 5: gateway that rejects the credentials', () => {
     ['403 without a body', 403, ''],
     ['401 with a page', 401, '<html><body>Unauthorized</body></html>'],
     ['403 with a page of a firewall', 403, '<html><head><title>403</title></head><body>Forbidden</body></html>'],
-    ['403 with a document that says nothing', 403, '<respon></respon>'],
+    ['403 with an empty document', 403, '<respon></respon>'],
     ['403 with JSON', 403, '{"result_info":"I0013"}'],
   ];
   test.each(bare)('promise 5: %s is unknown and never pauses the payments of others', async (_name, status, body) => {
@@ -429,8 +426,8 @@ describe('promise 5: gateway that rejects the credentials', () => {
     ['without identity and with a code against the credentials is refused', { result_info: 'I0013:x' }, 'declined'],
     ['without identity and with another code is unknown', { result_info: 'Z0001:x' }, 'unknown'],
     ['of another order is unknown', { ...REFUSAL, order_no: 'ANOTHER' }, 'unknown'],
-    ['that says paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
-    ['that says pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
+    ['that reports paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
+    ['that reports pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
   ])('promise 5: a 401 response %s', async (name, changes, expected) => {
     stub.respond = (fields, response) => {
       const body = name.startsWith('without identity')
@@ -602,13 +599,13 @@ describe('promise 17: bank responses with an invalid issuer_url', () => {
   const bank = { method: 'bank_transfer', card: undefined, bank_code: 'BANK1' };
   const wrong: [string, string | undefined][] = [
     ['no issuer_url', undefined],
-    ['an empty one', ''],
-    ['one of another host', 'https://evil.example/pay'],
-    ['one without TLS', 'http://acs.example/pay'],
-    ['one with a user', 'https://acs.example:443@evil.example/'],
-    ['one that is a script', 'javascript:alert(document.domain)'],
-    ['one of another port', 'https://acs.example:8443/'],
-    ['one that is no address', 'https://'],
+    ['an empty issuer_url', ''],
+    ['an issuer_url of another host', 'https://evil.example/pay'],
+    ['an issuer_url without TLS', 'http://acs.example/pay'],
+    ['an issuer_url with user info', 'https://acs.example:443@evil.example/'],
+    ['a javascript issuer_url', 'javascript:alert(document.domain)'],
+    ['an issuer_url of another port', 'https://acs.example:8443/'],
+    ['an invalid issuer_url', 'https://'],
   ];
   test.each(wrong)(
     'a bank response with %s makes the payment unknown and gives no action',

@@ -4,7 +4,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Payments whose money went back before anybody here knew that they were paid. */
+/** Payments that are refunded before their result is known. */
 
 const ALERT = 'refunded_elsewhere';
 
@@ -39,7 +39,7 @@ async function reconcileLater(): Promise<void> {
   await system.companion.reconcile();
 }
 
-/** Refunds by the transaction's number, as somebody does who reads it in the portal. */
+/** Refunds by the transaction ID from the gateway's portal. */
 async function refund(refund_amount: string): Promise<RefundOutcome> {
   const { order_no, amount, currency } = lost;
   const item = { transaction_id, order_no, currency, amount, refund_amount, refund_reason: 'x' };

@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 let system: TestSystem;
 let ahead = 0;
 
-/** The sandbox's own words arrive only where a test sends them on. */
+/** The sandbox's notifications arrive only if a test forwards them. */
 const start = async (companion = {}, notifications = false): Promise<void> => {
   system = await startSystem({ notifications, companion: { now: () => Date.now() + ahead, ...companion } });
 };
@@ -36,7 +36,7 @@ const paidTransactions = (order: string): string[] =>
     .map((transaction) => transaction.transaction_id);
 const paidAtGateway = (order: string): number => paidTransactions(order).length;
 
-/** Sends a word of the gateway to a payment's address, and waits until its work is done. */
+/** Sends a notification to a payment's address and waits until it is applied. */
 async function notify(id: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const init = {
     method: 'POST',
@@ -150,7 +150,7 @@ describe('signed notification about another transaction', () => {
   });
 });
 
-/** What the gateway tells of a contract's next deduction, a month after its beginning. */
+/** The notification of a subscription's next renewal, a month later. */
 async function nextRenewal(): Promise<{ id: string; notification: Record<string, string> }> {
   state().clock.advance(MONTH);
   ahead += MONTH;
@@ -289,7 +289,7 @@ test.each(['a notification', 'a resolve request'])(
     await expect.poll(() => payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
     expect(await countAlerts(system, 'order_paid_twice')).toBe(0);
 
-    // It pays a month, and nothing else: what began the contract has nobody in its place.
+    // The renewal pays a month only. It does not replace the subscription's first payment.
     await system.post(`/v1/payments/${first.id}/cancel`);
     expect(await system.get(`/v1/sessions/${session_id}`)).not.toMatchObject({ status: 'paid' });
   },

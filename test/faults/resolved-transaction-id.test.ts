@@ -112,7 +112,7 @@ describe('subscription whose first payment has no transaction ID', () => {
     const body = new URLSearchParams(fields);
     await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
   }
-  /** The contract's next deduction, as the gateway tells it to the first payment. */
+  /** The subscription's next renewal, notified to the first payment's address. */
   async function deduct({ id }: PaidPayment): Promise<string> {
     world().clock.advance(MONTH);
     ahead += MONTH;

@@ -120,7 +120,7 @@ const KINDS: Record<string, Kind> = {
       databaseUrl = await postgres.createDatabase();
     },
     async copy(live) {
-      // As pg_dump and pg_restore would; the server copies a database only while nobody uses it.
+      // Like pg_dump and pg_restore. The server copies a database only while it has no connections.
       await stopLive(live);
       copied = await postgres.createDatabase(databaseUrl);
       return startLive();

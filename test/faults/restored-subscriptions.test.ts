@@ -9,7 +9,7 @@ import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** Contracts deduct while nobody looks: what they took after a copy was made is in the gateway's books alone. */
+/** Renewals after a backup are in the gateway's records only. */
 
 const DAY = 86_400_000;
 let folder: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets a daily contract deduct so many times; the numbers of its charges, once all are booked. */
+/** Renews a daily subscription `times` times; returns its transaction IDs once all are recorded. */
 async function deduct(days: number): Promise<string[]> {
   for (let day = 0; day < days; day += 1) {
     ahead += DAY;

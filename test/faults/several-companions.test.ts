@@ -80,7 +80,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL database', (c
       ]),
     );
     expect(outcomes.every((answer) => answer.status === 200 || answer.status === 409)).toBe(true);
-    // The gateway tells each payment to another companion than the one that sent it.
+    // The gateway notifies another companion than the one that sent the payment.
     for (const [index, { id }] of sessions.entries()) {
       const { payment_id: payment } = await at(index).get<{ payment_id: string }>(`/v1/sessions/${id}`);
       const { order_no: order } = await at(index).get<{ order_no: string }>(`/v1/payments/${payment}`);
@@ -112,7 +112,7 @@ test('promises 1 and 11: 1,000 concurrent submits of one session through two com
   const { token } = await at(0).openSession();
   const body = submitOf();
   const answers: Response[] = [];
-  // What a browser would be told to try again is tried again.
+  // Repeats requests with a retryable error, as a browser does.
   const send = async (index: number): Promise<void> => {
     const answer = await submit(at(index), token, body);
     if (answer.status === 503) return send(index);
@@ -187,7 +187,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
     const paying = at(0).pay(token);
     await until(() => gateway.charges.length || undefined);
     await postgres.halt();
-    // The shopper is told that nobody knows yet.
+    // The shopper receives `unknown`.
     expect((await paying).status).toBe('unknown');
     await postgres.resume();
     const orderNo = gateway.charges[0]!.orderNo;

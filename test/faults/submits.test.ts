@@ -56,7 +56,7 @@ async function another(): Promise<TestSystem> {
   return startSystem({ companion: options });
 }
 
-/** What a gateway says of an order in a query. */
+/** A query response about an order. */
 const reported = (order_no: string, payment_status: string, transaction_id = `${order_no}-00001`) => ({
   return_status: '1',
   orders_list: [
@@ -407,7 +407,7 @@ describe('promise 8: notification', () => {
     ['another order', { order_no: 'OTHER' }],
     ['another merchant', { merchant_id: '1' }],
     ['success with the code of a decline', { result_info: 'D0005:No' }],
-    ['a status of its own', { order_status: '11' }],
+    ['an unknown status', { order_status: '11' }],
   ])('a notification with a valid digest but %s applies no result', async (_name, changes) => {
     const { paymentId, orderNo } = await lostPayment();
     await notify(paymentId, notification(orderNo, changes));
@@ -498,7 +498,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
         await own.browser(token, 'POST', '/checkout/payments', body);
         expect(stub.charges.length - before, 'charges of one attempt').toBeLessThanOrEqual(1);
       }
-      // Whatever could not be written down is found in the gateway's books.
+      // A result that could not be stored comes from a query.
       stub.respondToOrderQuery = (order) => {
         const charged = stub.charges.some((fields) => fields['order_no'] === order);
         return charged ? reported(order, '3000') : { return_status: '1', orders_list: [] };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** The gateway's own answer says paid, by a transaction ID that cannot name the payment. */
+/** Paid responses with a transaction ID that does not fit the payment. */
 
 let gateway: StubGateway;
 let system: TestSystem;

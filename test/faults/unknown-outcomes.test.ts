@@ -20,7 +20,7 @@ import {
   type TestSystem,
 } from '../support/system.ts';
 
-/** Payments of which nobody knows, and who gets to know how. */
+/** Payments with an unknown outcome, and how they get one. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -398,7 +398,7 @@ describe('promise 1: one order in two sessions, with orders paid once', () => {
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'payment_in_progress' }]);
     await resolve(String(outcome.payment_id), 'declined');
     expect((await system.pay(second.token)).status).toBe('paid');
-    // The person was wrong: the order is paid twice, which nobody can prevent any more, and everybody is told.
+    // The resolve request was wrong. The order is paid twice, and an alert is raised.
     await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
     expect(await payment(String(outcome.payment_id))).toMatchObject({ status: 'paid', duplicate: true });
     expect(alertsOf(String(outcome.payment_id))).toContain('late_result');

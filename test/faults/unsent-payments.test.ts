@@ -62,7 +62,7 @@ describe('promise 4: payment that is not sent', () => {
 
   test('a connection that times out sends nothing and leaves the session open', async () => {
     let connections = 0;
-    // Takes the connection and never says a word of TLS: the handshake is part of connecting.
+    // Accepts the connection and never starts TLS. The handshake is part of connecting.
     const silent = await startSocketServer(() => void (connections += 1));
     await startAt(silent.url.replace('http:', 'https:'));
     await expectNothingSent();

@@ -141,7 +141,7 @@ describe('XML responses', () => {
   );
 });
 
-/** Whether a result without a digest, or with the right one, still says what was signed, but for spaces. */
+/** Whether a result without a digest or with a valid one still has its signed values, except spaces. */
 function isUntouched(result: PaymentResult): boolean {
   if ((result.encryption_data ?? '') === '') return true;
   const bare = (text: string | undefined): string => (text ?? '').replaceAll(' ', '');
@@ -312,7 +312,7 @@ describe('altered response', () => {
           fc.dictionary(fc.constantFrom(...beside), fc.jsonValue({ maxDepth: 3 })),
           fc.dictionary(fc.constantFrom('return_message', 'note', 'new_thing'), fc.jsonValue({ maxDepth: 3 })),
           async (ofItem, ofHead) => {
-            // A message may blame our credentials, and then it says so.
+            // A message can be a credentials error.
             const refund_orders = [{ ...ofItem, ...item, refund_status: '1' }];
             const body = JSON.stringify({ ...ofHead, ...head, refund_orders });
             const answer = await clientOf(body, 'application/json').refund([{ ...item, refund_reason: 'y' }]);
@@ -359,7 +359,7 @@ describe('altered response', () => {
   );
 });
 
-/** Elements on which nothing hangs: known ones, parts of known ones, and ones that nobody knows. */
+/** Elements that decide nothing: known ones, parts of known ones, and unknown ones. */
 const BESIDE = [
   ...['card', 'note', 'token_id', 'recurring_id', 'threeds_result', 'risk_score', 'risk_reasons', 'contract_name'],
   ...['name', 'status', 'reason', 'vendor', 'pay_code', 'toString', 'value'],

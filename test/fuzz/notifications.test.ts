@@ -63,7 +63,7 @@ interface Subject {
   paymentId: string;
   orderNo: string;
   shopper: string;
-  /** The address that only the gateway was told. */
+  /** The secret address, which only the gateway receives. */
   secretPath: string;
 }
 

@@ -220,7 +220,7 @@ describe('acquiring client and independent sandbox', () => {
             const sent = value as Record<string, unknown>;
             for (const field of ['order_no', 'amount', 'first_name', 'note', 'shopper_id'])
               expect(received[field]).toEqual(sent[field]);
-            // A paid answer stands in the sandbox's books with the same sum.
+            // A paid response is in the sandbox's records with the same amount.
             if (answer.kind === 'paid') {
               const [booked] = sandbox.state.ledger
                 .findByOrder(SANDBOX_CREDENTIALS.merchant_id, String(sent['order_no']))

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-/** Whatever comes, the answer says what is wrong in words of ours, and never that we failed. */
+/** Every response has an error code of the API and is never a 5xx. */
 async function judge(response: Response): Promise<Problem | undefined> {
   expect(response.status).not.toBe(500);
   if (response.status < 400) return undefined;

@@ -25,7 +25,7 @@ const OPEN = new Set<PaymentStatus>(['submitting', 'action_required', 'pending',
 function byTheRules(state: PaymentStatus, reported: ReportedStatus, source: ResultSource): PaymentStatus {
   const hasLookedUp = source !== 'response' && source !== 'notification';
   if (reported === 'paid') {
-    // Money is money: late only by somebody who looked, after a cancellation only by a person.
+    // A charge counts: late only by a query, after a cancellation only by a resolve request.
     if (OPEN.has(state) || state === 'paid') return 'paid';
     return source === 'person' || (hasLookedUp && state !== 'cancelled') ? 'paid' : state;
   }

@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything that was written, told or sent so far. */
+/** Every row, log line, event, span and response so far. */
 async function everywhere(): Promise<string> {
   const database = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[];

@@ -43,7 +43,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
 
   const errors = (): unknown[] => target.log.filter(({ level }) => level === 'error');
 
-  /** Headers by which a path can be used by whoever it is for. */
+  /** Credentials for any route. */
   function headersFor(path: string): Record<string, string> {
     if (path.startsWith('/console')) return { cookie, 'x-tillgate-console': '1' };
     return { authorization: `Bearer ${path.startsWith('/checkout') ? token : API_KEY}` };

@@ -284,14 +284,14 @@ test('promise 8: 10,000 forged notifications of one payment cause no change, at 
   const payment = await waiting();
   const before = await bookOf(payment);
   const total = 10_000;
-  // Whoever can sign for the very order is no forger.
+  // A valid signature for the order is not a forgery.
   const flood = FORGERIES.filter(([name]) => !/^genuine, of another (amount|merchant)$/.test(name));
   const answers = new Map<string, number>();
   for (let sent = 0; sent < total; sent += 250) {
     const round = Array.from({ length: 250 }, (_, at) => {
       const [, make] = flood[(sent + at) % flood.length]!;
       const { body, headers } = make(payment.orderNo);
-      // Every one of them says something new.
+      // Each notification has different content.
       const novel = body instanceof URLSearchParams ? new URLSearchParams([...body, ['n', String(sent + at)]]) : body;
       return notify(payment.paymentId, novel, headers);
     });
@@ -317,7 +317,7 @@ test('promise 8: 10,000 forged notifications of one payment cause no change, at 
   const told = target.log.filter(({ level, message }) => level !== 'debug' && message !== 'request').length;
   recordFigures(8, { forged: total, changes: 0, queries, rows: rows.n, log_lines: told });
 
-  // The word of the gateway itself still counts.
+  // A genuine notification is still applied.
   const fields = fieldsOf(payment.orderNo);
   await notify(payment.paymentId, form({ ...fields, encryption_data: digestOf(fields) }));
   await until(async () => {
@@ -352,7 +352,7 @@ test('promise 8: an unverified notification finds a payment that is paid days la
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not as described' };
 const unvouched = (): number => target.log.filter(({ facts }) => facts.alert === 'notification_unverified').length;
 
-/** To the address that only the gateway was told. */
+/** Sends to the payment's secret address. */
 const notifySecretly = ({ paymentId }: Waiting, body: BodyInit, at = target): Promise<Response> => {
   const told = target.gateway.charges.map((fields) => fields['notify_url'] ?? '');
   const { pathname } = new URL(told.find((url) => url.includes(paymentId))!);

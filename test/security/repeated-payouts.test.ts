@@ -68,7 +68,7 @@ describe('promise 10: request_id of a payout', () => {
       expect((await payOut(other, id, ACCOUNT)).operation?.id, keys).toBe(first.operation?.id);
       expect((await payOut(other, id, CORRECTED)).http, keys).toBe(422);
     }
-    // Nobody has the key any more: a repetition stays one, and what is kept still tells another sum.
+    // The key is gone: a repeated request is still recognised, and another amount is still rejected.
     const after = await companionWith(NEW);
     expect((await payOut(after, id, ACCOUNT)).operation?.id).toBe(first.operation?.id);
     expect((await payOut(after, id, ACCOUNT, '8.00')).http).toBe(422);

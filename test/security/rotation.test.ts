@@ -85,7 +85,7 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
   known.company.push(NEW);
   await restartWith({ signKey: `${NEW},${OLD}`, issuingSignKey: `${NEW},${OLD}` }, url);
   await some();
-  // Now it signs with the new one and knows no other; what it told before still comes with the old digest.
+  // The gateway now signs with the new key only. Earlier notifications still have the old digest.
   known.merchant.splice(0, known.merchant.length, NEW);
   known.company.splice(0, known.company.length, NEW);
   await some();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts';
 import { declineCards, startAttackTarget, type Sender, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { submitOf } from '../support/system.ts';
+import { submitOf, until } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 
 const targets: AttackTarget[] = [];
@@ -119,9 +119,9 @@ const failures: [string, NonNullable<CheckoutServerOptions['screenPayment']>][] 
       throw new Error('no');
     },
   ],
-  ['never answers', () => new Promise(() => undefined)],
-  ['answers nothing', () => undefined as never],
-  ['answers something else', () => ({ allow: 'yes' }) as never],
+  ['never resolves', () => new Promise(() => undefined)],
+  ['returns nothing', () => undefined as never],
+  ['returns an invalid result', () => ({ allow: 'yes' }) as never],
 ];
 test.each(failures)('promise 21: a check that %s refuses the payment by default', async (_name, screenPayment) => {
   const closed = await start({ screenPayment, screenTimeout: 150 });
@@ -135,7 +135,7 @@ test.each(failures)('promise 21: a check that %s refuses the payment by default'
 });
 
 test('promise 21: a check whose companion died times out and counts as failed', async () => {
-  let release = (): void => undefined;
+  let release: (() => void) | undefined;
   const dataDir = join(folder, 'died');
   const dead = await start({
     dataDir,
@@ -146,11 +146,11 @@ test('promise 21: a check whose companion died times out and counts as failed', 
   const { token } = await dead.openSession();
   const same = attempt();
   const stuck = dead.submit(same, token);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => release);
   expect((await other.submit(same, token)).status).toBe(409);
   other.clock.ahead += 10_000;
   expect((await other.submit(same, token)).status).toBe(429);
-  release();
+  release?.();
   await stuck;
 });
 

@@ -344,7 +344,7 @@ test('promise 13: the fingerprint of an operation cannot be used to test card nu
   // Were the middle digits part of it, the row would hold all but them and a digest of all: a million guesses.
   expect((await kept('4000009999992222', sign_key))['fingerprint']).toBe(ours['fingerprint']);
   expect((await kept('4000001111113333', sign_key))['fingerprint']).not.toBe(ours['fingerprint']);
-  // They are part of the other one, which nobody can make who has the database alone.
+  // They are in the keyed fingerprint, which cannot be computed from the database alone.
   expect(ours['keyed_fingerprint']).toMatch(/^[0-9a-f]{8}:[0-9a-f]{64}$/);
   const underAnother = await kept('4000001111112222', 'sandbox_another_key');
   expect(underAnother['keyed_fingerprint']?.slice(9)).not.toBe(ours['keyed_fingerprint']?.slice(9));

@@ -486,8 +486,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'store_unavailable']);
     expect((await system.merchant('GET', '/v1/payments')).status).toBe(503);
     await migrate(options);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect((await ask()).status).toBe(200);
+    await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200);
     const { token } = await system.openSession();
     expect(await system.pay(token, submitOf())).toMatchObject({ status: 'paid' });
     await system.close();

@@ -30,7 +30,7 @@ test('promise 3: a connection that timed out is not reused, and its late work af
   line.release();
   const begun = await beginPayment(store, session);
   expect(begun.kind).toBe('started');
-  // What the store says is on disk is seen by everybody.
+  // A committed payment is visible to every connection.
   expect(await beside.listSessionPayments(session.id)).toHaveLength(1);
   await Promise.all([store.close(), beside.close()]);
   line.close();

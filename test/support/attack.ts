@@ -3,13 +3,13 @@ import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
 import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, submitOf } from './system.ts';
 
-/** A companion behind one trusted proxy before a gateway that a test writes, and requests of whomever it likes. */
+/** A companion behind one trusted proxy, with a stub gateway and requests from any client address. */
 export interface AttackTarget {
   companion: CheckoutServer;
   gateway: StubGateway;
-  /** What was logged, as JSON lines. */
+  /** The log entries. */
   log: { level: string; message: string; facts: Record<string, unknown> }[];
-  /** Milliseconds that the companion's clock is ahead. */
+  /** How far the companion's clock is ahead, in ms. */
   clock: { ahead: number };
   openSession(changes?: object): Promise<{ id: string; token: string }>;
   /** One submit in a session of its own, unless a token is given. */
@@ -19,7 +19,7 @@ export interface AttackTarget {
   close(): Promise<void>;
 }
 
-/** Who pays with what. */
+/** The client and card of a submit. */
 export interface Sender {
   ip?: string;
   email?: string;
@@ -105,7 +105,7 @@ export async function startAttackTarget(
   return target;
 }
 
-/** The gateway refuses every card but those that a test calls good. */
+/** Makes the gateway decline every card that `isGood` does not accept. */
 export function declineCards(
   gateway: StubGateway,
   code = 'D0005:Do not honour',
@@ -117,7 +117,7 @@ export function declineCards(
   };
 }
 
-/** An address of the internet, and of nobody. */
+/** A random public IP address. */
 export function randomIp(): string {
   const part = (): string => String(1 + Math.floor(Math.random() * 250));
   return `203.${part()}.${part()}.${part()}`;
@@ -125,7 +125,7 @@ export function randomIp(): string {
 
 let cards = 0;
 
-/** A number of a range that belongs to no bank, with its check digit, each time another one. */
+/** A new test card number with a valid check digit. */
 export function randomCard(): string {
   cards += 1;
   const body = `400000${String(cards * 7).padStart(9, '0')}`;

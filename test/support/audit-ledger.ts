@@ -3,21 +3,21 @@ import { openStore } from '../../server/store/open-store.ts';
 import type { PaymentRecord, Store } from '../../server/store/store.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
 
-/** What a comparison of the gateway's ledger with our books found. */
+/** The differences between the gateway's ledger and the companion's payments. */
 export interface Audit {
   payments: number;
   charges: number;
-  /** Orders whose money was taken while no payment of ours is paid by that transaction. */
+  /** Orders with a charge whose transaction pays no payment. */
   lost: string[];
-  /** Orders whose money was taken more than once, or that went to the gateway more often than payments were begun. */
+  /** Orders charged more than once, or sent to the gateway more often than payments were started. */
   doubled: string[];
-  /** Orders that we call paid while the gateway took nothing. */
+  /** Orders with a paid payment and no charge. */
   invented: string[];
-  /** Payments that nobody has settled yet. */
+  /** Payments without a final outcome. */
   open: number;
 }
 
-/** Compares the payments of the store with the charges of the ledger, both ways; all orders, or those that are named. */
+/** Compares the store's payments with the ledger's charges, both ways, for all orders or the given ones. */
 export async function auditLedger(gateway: LedgerGateway, store: Store, orders?: ReadonlySet<string>): Promise<Audit> {
   const payments = await readPayments(store, orders);
   const charges = gateway.charges.filter((charge) => orders?.has(charge.orderNo) ?? true);
@@ -50,13 +50,13 @@ export async function auditLedger(gateway: LedgerGateway, store: Store, orders?:
 
 const ENDED: ReadonlySet<PaymentRecord['status']> = new Set(['paid', 'declined', 'not_sent', 'cancelled']);
 
-/** The comparison after a fault: nothing lost, nothing doubled, nothing invented. */
+/** Asserts that no charge is lost, doubled or invented. */
 export async function expectLedgerToMatch(
   gateway: LedgerGateway,
   database: Store | { databaseUrl?: string | undefined; dataDir?: string | undefined },
   orders?: ReadonlySet<string>,
 ): Promise<Audit> {
-  // A store of its own, so that what it reads is what a restarted process would.
+  // A new store reads what a restarted process would read.
   const own = 'ready' in database ? undefined : openStore(database);
   try {
     const audit = await auditLedger(gateway, own ?? (database as Store), orders);

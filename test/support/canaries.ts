@@ -1,4 +1,4 @@
-/** Finds secrets in whatever a program leaves behind, in every spelling in which they could stand there. */
+/** A secret whose spellings are searched for. */
 
 export interface Canary {
   name: string;
@@ -9,11 +9,11 @@ export interface Hit {
   canary: string;
   place: string;
   spelling: string;
-  /** What stands around it. */
+  /** The text around it. */
   excerpt: string;
 }
 
-/** Digits that are too few to be told from a time or a port unless they stand alone. */
+/** Shorter digits look like a time or a port unless they stand alone. */
 const SHORT = 6;
 /** Fewer characters than this turn up by chance in random ids. */
 const ENOUGH = 6;

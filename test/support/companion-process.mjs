@@ -1,7 +1,7 @@
 // A companion in a process of its own, which a test may kill at any moment. It loads everything first and opens its
 // database only when it is told to, so that the next one can be warm while this one works.
 import { createCheckoutServer, serve } from '../../dist/server/index.js';
-import { openStore } from '../../dist/server/store/index.js';
+import { openStore } from '../../dist/server/store/open-store.js';
 
 process.on('message', (message) => {
   if (message.start) void start(message.start);

@@ -5,7 +5,7 @@ import type { Store } from '../../server/store/store.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { API_KEY } from './system.ts';
 
-/** What a companion in a process of its own is started with. */
+/** The options of a companion in its own process. */
 export interface ProcessOptions extends Partial<Omit<CheckoutServerOptions, 'now' | 'store' | 'logger'>> {
   gatewayUrl: string;
   /** How far its clock is ahead, in ms. */
@@ -22,7 +22,7 @@ export interface CompanionProcess {
   /** Resolves once the process is gone. */
   gone: Promise<void>;
   start(options: ProcessOptions): Promise<void>;
-  /** Does all that is due. */
+  /** Runs all due jobs. */
   drain(): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlertRecord } from '../../server/store/alerts.ts';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
-import type { NewPayment, SessionRecord, Store } from '../../server/store/store.ts';
+import type { NewPayment, Store } from '../../server/store/store.ts';
+import { newPayment, newSession } from './store-records.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2030, 0, 15, 12);
@@ -32,29 +33,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     ): Promise<string> {
       count += 1;
       const id = `pay_${String(count)}`;
-      const session = sessionOf(`ses_${String(count)}`, currency);
+      const session = newSession({ currency, amount: '10.50', created_at: NOW, expires_at: NOW + 10_000 * HOUR });
       await store.createSession(session);
       await store.beginPayment({
-        payment: {
-          id,
-          session_id: session.id,
-          attempt_id: 'one',
-          fingerprint: 'f',
-          method: 'card',
-          order_no: session.order_no,
-          currency,
-          amount: '10.50',
-          shopper_email: null,
-          card_brand: null,
-          card_bin: null,
-          card_last4: null,
-          card_expiry: null,
-          card_holder: null,
-          page_origin: null,
-          account_id: '',
-          notify_hash: null,
-          ...known,
-        },
+        payment: newPayment(session, { id, ...known }),
         at,
         maxAttempts: 5,
         reconcileAt: at,
@@ -241,22 +223,4 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect((await store.listAllDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
     });
   });
-}
-
-function sessionOf(id: string, currency: string): SessionRecord {
-  return {
-    id,
-    token_hash: `hash of ${id}`,
-    order_no: id,
-    currency,
-    amount: '10.50',
-    request: { order_no: id, currency, amount: '10.50', items: [], return_url: 'https://shop.example/' },
-    status: 'open',
-    active_payment_id: null,
-    last_payment_id: null,
-    paid_payment_id: null,
-    attempts: 0,
-    created_at: NOW,
-    expires_at: NOW + 10_000 * HOUR,
-  };
 }

@@ -32,14 +32,14 @@ export const KEYS = {
   database: 'database+password/of"no=worth',
 } as const;
 
-/** Secrets that are only known once they were made. */
+/** Secrets that are created during the run. */
 export interface CreatedSecrets {
   tokens: string[];
   /** Numbers of issued cards. */
   issued: string[];
 }
 
-/** What may stand nowhere. */
+/** Values that may appear nowhere. */
 export function canariesOf(made: CreatedSecrets): Canary[] {
   return [
     ...Object.entries(CARDS).map(([name, value]) => ({ name: `card ${name}`, value })),
@@ -64,7 +64,7 @@ export interface FlowDrive {
   lib: typeof library;
 }
 
-/** Every way to pay, everything that follows a payment, and everything that can go wrong, over one companion. */
+/** Runs every payment method, every later operation and every fault on one companion. */
 export async function driveAllFlows(drive: FlowDrive): Promise<void> {
   await payByCards(drive);
   await payByOtherMethods(drive);
@@ -76,7 +76,7 @@ export async function driveAllFlows(drive: FlowDrive): Promise<void> {
   await drive.system.companion.reconcile();
 }
 
-/** What a companion of the leak test is set to. */
+/** The settings of the leak test's companion. */
 export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial<CheckoutServerOptions> {
   return {
     gatewayUrl: leaky.url,
@@ -131,7 +131,7 @@ async function payByCards(drive: FlowDrive): Promise<void> {
     await call(drive, `/checkout/return/${id}?frame=1`);
     await call(drive, `/checkout/return/${id}`, { method: 'POST', body: `card=${number}` });
   }
-  // Somebody's name field got the whole card.
+  // A card number typed into the name field.
   await pay(drive, CARDS.paid, {}, { save_card: false });
   const shopper = { ...drive.lib.ORDER.shopper, id: 'keeper' };
   const holder_name = `Ana ${CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
@@ -245,7 +245,7 @@ async function sendNotifications(drive: FlowDrive): Promise<void> {
   const send = (body: string, type = 'application/x-www-form-urlencoded', path = secretPath): Promise<string> =>
     call(drive, path, { method: 'POST', body, headers: { 'content-type': type } });
   const pairs = (changes: Record<string, string>): string => new URLSearchParams({ ...fields, ...changes }).toString();
-  // A number under each name, then the whole truth, in every form.
+  // A card number under each field name, then in each body format.
   for (const name of Object.keys(fields)) await send(pairs({ [name]: CARDS.pending }));
   await send(pairs({ transaction_id: cardNumberSpellings(CARDS.pending), [CARDS.pending]: CARDS.pending }));
   await send(JSON.stringify({ ...fields, webhooks_type: 'DISPUTE RECIEVED' }), 'application/json');
@@ -303,7 +303,7 @@ async function runMerchantOperations(drive: FlowDrive): Promise<void> {
   await system.merchant('POST', '/v1/payment-methods/optimise', optimise);
 }
 
-/** What a person says, about a payment that the gateway contradicts and about a refund that is under way. */
+/** Resolves a payment that the gateway contradicts and a refund in progress. */
 async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
   const { system } = drive;
   const { state: world } = system.sandbox.sandbox;
@@ -361,7 +361,7 @@ async function issueCards(drive: FlowDrive): Promise<void> {
   for (const [path, given] of calls) await system.merchant('POST', `/v1/issuing${path}`, given);
 }
 
-/** Card data, codes and keys wherever they do not belong. */
+/** Sends card data, codes and keys in fields where they do not belong. */
 async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
   const { system, lib } = drive;
   const { stray } = CARDS;
@@ -411,13 +411,13 @@ async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
     await call(drive, path);
 }
 
-/** A request of anybody. */
+/** A request without credentials. */
 async function call({ system }: FlowDrive, path: string, init: RequestInit = {}): Promise<string> {
   const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
   return answer.text();
 }
 
-/** Lists and details of everything that the merchant API shows. */
+/** Reads every list and every record of the merchant API. */
 export async function readMerchantApi({ system, places }: FlowDrive): Promise<void> {
   const lists = ['sessions', 'payments', 'refunds', 'subscriptions', 'operations', 'events', 'audit'] as const;
   for (const name of lists) {
@@ -436,7 +436,7 @@ export async function readMerchantApi({ system, places }: FlowDrive): Promise<vo
   }
 }
 
-/** Whether the drive came by what it set out for: a search in places where nothing happened proves nothing. */
+/** Records that the flows should have created and did not: a search of empty places proves nothing. */
 export async function findMissingRecords({ system }: FlowDrive): Promise<string[]> {
   const has = async (path: string): Promise<boolean> => {
     const page = await system.get(path);

@@ -2,14 +2,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Store } from '../../server/store/store.ts';
 
 /**
- * How one call of a store fails: `before` does nothing and says so; `after` does the work and then says it could not, as
- * when a commit arrives and its acknowledgement does not; `slow` takes 200 ms longer.
+ * How a store call fails. `before`: it does nothing and throws. `after`: it does its work and throws, like a commit whose
+ * acknowledgement is lost. `slow`: it takes 200 ms longer.
  */
 export type StoreFault = 'before' | 'after' | 'slow';
 
 export interface FaultyStore {
   store: Store;
-  /** Decides for each call of a method, whose number among the calls of that method is counted from 1. */
+  /** Chooses the fault of each call; `count` is the call's number for that method, from 1. */
   fault: (method: keyof Store, count: number) => StoreFault | undefined;
   /** Calls so far, by method. */
   readonly calls: Map<keyof Store, number>;

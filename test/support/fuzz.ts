@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { recordFigures } from './promise-figures.ts';
 
-/** The same for every run, so that what failed fails again; another one looks elsewhere. */
+/** The same seed in every run, so that failures repeat. */
 const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
 
-/** At least so many cases of each property: 100000 for a long look, the usual number where it is not set. */
+/** The least number of cases of each property; 100000 for a long run. */
 const RUNS = Number(process.env['TILLGATE_FUZZ_RUNS'] ?? '0');
 
-/** How many cases a property gets that usually has `usual`. */
+/** The number of cases of a property whose usual number is `usual`. */
 export const fuzzRuns = (usual: number): number => Math.max(usual, RUNS);
 
-/** Time for a test whose cases take `each` ms. */
+/** The timeout of a test whose cases take `each` ms. */
 export const fuzzTimeout = (usual: number, each: number): number => 60_000 + fuzzRuns(usual) * each;
 
-/** Holds a property for many cases and counts them for a promise. A failure tells seed and path to come back to it. */
+/** Checks a property for many cases and counts them for a promise. A failure prints its seed and path. */
 export async function checkProperty<Values extends [unknown, ...unknown[]]>(
   promise: number,
   usual: number,
@@ -32,7 +32,7 @@ const TROUBLE = [
   '4242424242424242', ']]>', '<![CDATA[', '<!--', '${', '{{',
 ]; // prettier-ignore
 
-/** Texts of the kind that breaks programs: separators, controls, surrogates, direction marks, beside plain ones. */
+/** Hostile texts: separators, controls, surrogates and direction marks, beside plain ones. */
 export const hostileText = (maxLength = 30): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ maxLength }),

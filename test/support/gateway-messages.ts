@@ -2,7 +2,7 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { TestSystem } from './system.ts';
 
-/** The next answer of an operation of the sandbox is this one, whatever was asked. */
+/** Sets the sandbox's next response to an operation. */
 export function setNextResponse(system: TestSystem, operation: string, body: unknown, status = 200): void {
   system.sandbox.sandbox.state.scenarios.arm({
     operation,
@@ -15,14 +15,14 @@ export function setNextResponse(system: TestSystem, operation: string, body: unk
   });
 }
 
-/** How often an alert was raised, by its code; NaN for one that no metric knows. */
+/** How often an alert was raised, from the metrics; NaN for an unknown code. */
 export async function countAlerts(system: TestSystem, code: string): Promise<number> {
   const text = await (await system.merchant('GET', '/metrics')).text();
   const line = text.split('\n').find((one) => one.startsWith(`tillgate_alerts_total{alert="${code}"} `));
   return Number(line?.split(' ').at(-1));
 }
 
-/** The gateway's own word about a transaction of 24.00 EUR: that it is paid, or whatever `changes` make of it. */
+/** A signed paid result of a transaction of 24.00 EUR, with `changes` to its fields. */
 export function signedResult(
   order_no: string,
   transaction_id: string,
@@ -34,7 +34,7 @@ export function signedResult(
   return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
 }
 
-/** The notify_url of a payment that only the sandbox was told; the public one where it was told none. */
+/** The secret notify_url that the sandbox received for a payment; the public one if it received none. */
 export function notifyUrlOf(system: TestSystem, paymentId: string): string {
   const secret = system.sandbox.sandbox.state.ledger
     .all()
@@ -43,7 +43,7 @@ export function notifyUrlOf(system: TestSystem, paymentId: string): string {
   return secret ?? publicNotifyUrlOf(paymentId);
 }
 
-/** The notify_url of a payment that any browser may have seen. */
+/** The public notify_url of a payment, which a browser may see. */
 export function publicNotifyUrlOf(paymentId: string): string {
   return `http://pay.localhost:4001/gateway/notify/${paymentId}`;
 }

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a database that can be held up: what is sent waits, and nobody is told. */
+/** A proxied database connection that can be held: sent data waits without an error. */
 export interface HeldConnection {
-  /** The database's address through the line. */
+  /** The database's address through the proxy. */
   databaseUrl: string;
   hold(): void;
   release(): void;

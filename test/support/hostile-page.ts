@@ -131,7 +131,7 @@ export const HOSTILE_SCRIPT = `(() => {
       },
     });
   }
-  // The frame's getters, and every frame in whatever tree.
+  // The iframe's getters, and every iframe in any tree.
   const inner = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow');
   for (const name of ['contentWindow', 'contentDocument', 'src']) {
     const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, name);
@@ -172,7 +172,7 @@ export const HOSTILE_SCRIPT = `(() => {
   };
 })();`;
 
-/** What a service worker of the shop's origin tells of what passes it. */
+/** A service worker of the shop's origin that reports every request. */
 export const HOSTILE_WORKER = `
   addEventListener('install', () => skipWaiting());
   addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -186,7 +186,7 @@ export const HOSTILE_WORKER = `
   });
 `;
 
-/** Every spelling in which a recorder might have got hold of card data. */
+/** Every spelling in which captured card data can appear. */
 export function spellingsOf(card: { number: string; code: string; expiry: readonly string[] }): string[] {
   const { number } = card;
   const parts: string[] = [];

@@ -11,7 +11,7 @@ export interface ShopPage {
   /** Runs before everything else on the page. */
   script?: string;
   style?: string;
-  /** What stands around the element; `{element}` stands for it. */
+  /** The page's body; `{element}` is replaced by the element. */
   body?: string;
   policy?: string;
   /** A module of the shop's own, `/shop.js`, which runs before the element's. */

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A gateway that tells everything it was told: the sandbox, with card numbers and codes in every answer. */
+/** A gateway that repeats card numbers and security codes in every response, in front of the sandbox. */
 export interface LeakyGateway {
   url: string;
-  /** Bodies of the requests that came, as they came. */
+  /** Received requests, unchanged. */
   readonly requests: string[];
-  /** What is said back with each answer, however it is asked. */
+  /** The card data in each response. */
   leaked: { number: string; code: string };
-  /** Makes the next authorise answer of another text altogether. */
+  /** Replaces the next authorise response. */
   nextResponse: ((xml: string, number: string) => string) | undefined;
   close(): Promise<void>;
 }
@@ -65,12 +65,12 @@ function leakInto(leaky: LeakyGateway, text: string, body: string): string {
   }
 }
 
-/** How numbers are written by those who should not write them. */
+/** A card number plain, with spaces and with dashes. */
 export const cardNumberSpellings = (number: string): string =>
   [number, number.replace(/(\d{4})(?=\d)/g, '$1 '), number.replace(/(\d{4})(?=\d)/g, '$1-')].join(', ');
 
 function leakIntoXml(xml: string, number: string): string {
-  // A digest covers result_info, and verification takes an answer without one.
+  // A digest covers result_info. Verification accepts a response without a digest.
   return xml
     .replace(/ *<encryption_data>.*<\/encryption_data>\n/, '')
     .replace(/<card>.*<\/card>/, `<card>${number}</card>`)

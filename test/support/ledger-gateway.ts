@@ -3,7 +3,7 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { authoriseResponse, sendXml } from './stub-gateway.ts';
 
-/** Money that the gateway took, or would not take. */
+/** A charge that the gateway made or declined. */
 export interface Charge {
   orderNo: string;
   transactionId: string;
@@ -12,10 +12,10 @@ export interface Charge {
   paid: boolean;
 }
 
-/** What becomes of one request: whether the money is taken, and what of the answer arrives. */
+/** The result of one request: whether the card is charged, and how much of the response arrives. */
 export type Reaction = 'pay' | 'decline' | 'drop' | 'pay_then_drop' | 'pay_then_half' | 'decline_then_drop';
 
-/** A gateway that books what it takes and tells the truth when it is asked; its answers may get lost. */
+/** A gateway that records its charges and answers queries from them; its responses can get lost. */
 export interface LedgerGateway {
   url: string;
   readonly charges: Charge[];
@@ -24,13 +24,13 @@ export interface LedgerGateway {
   /** Queries, by order. */
   readonly queries: Map<string, number>;
   react: (orderNo: string) => Reaction;
-  /** What an answer says beside the ledger, by the request's fields. */
+  /** Changes to the fields of a response, by the request's fields. */
   responseChanges: (fields: Record<string, string>) => Record<string, string>;
-  /** Time that an answer takes, in ms. */
+  /** The delay of a response, in ms. */
   delay: () => number;
   /** Called as a request goes through the gateway, so that a test can kill its sender there. */
   onStage: (stage: 'arrived' | 'booked' | 'half_sent', orderNo: string) => void;
-  /** Undefined: queries are answered by the ledger. */
+  /** Undefined: queries are answered from the ledger. */
   answerQuery: ((response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** What a gateway with our key tells about a charge. */
+/** A notification about a charge, signed with the merchant's key. */
 export function notificationOf(
   charge: Pick<Charge, 'orderNo' | 'transactionId' | 'amount' | 'currency' | 'paid'>,
   changes: Fields = {},

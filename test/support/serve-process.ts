@@ -8,7 +8,7 @@ const root = new URL('../../', import.meta.url).pathname;
 export interface ServeProcess {
   url: string;
   process: ChildProcess;
-  /** Everything it wrote, to standard output and standard error. */
+  /** Its standard output and standard error. */
   output(): string;
   /** The log's lines. */
   lines(): Record<string, unknown>[];
@@ -54,17 +54,17 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
   };
 }
 
-/**
- * Starts it where it cannot start: what it says, what it logs, and the code that it ends with; null where it does not
- * within 15 s.
- */
+/** Runs `tillgate serve` with settings that fail; the exit code is null if it still runs after 15 s. */
 export function runServeToExit(
   settings: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; said: string; logged: string }> {
+): Promise<{ code: number | null; stderr: string; stdout: string }> {
   const options = { env: serveEnvironment(settings), timeout: 15_000, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [`${root}dist/server/cli.js`, 'serve'], options, (_error, logged, said) =>
-      resolve({ code: child.exitCode, said, logged }),
+    const child = execFile(
+      process.execPath,
+      [`${root}dist/server/cli.js`, 'serve'],
+      options,
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stderr, stdout }),
     );
   });
 }

@@ -20,7 +20,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   if ((await terms.count()) > 0) await terms.check();
 }
 
-/** Chooses online banking and fills in what it asks for. */
+/** Chooses online banking and fills in its required fields. */
 export async function fillBank(page: Page): Promise<void> {
   await page.getByLabel('Online banking').check();
   await page.getByLabel('Your bank').waitFor();
@@ -51,7 +51,7 @@ interface StoredPayment {
   currency: string;
 }
 
-/** The gateway's ledger and the companion's books agree: no charge missing, none doubled. */
+/** Asserts that the gateway's ledger and the companion's payments match: no charge missing, none doubled. */
 export async function expectLedgerToMatch(demo: Demo, paidOrders: number): Promise<void> {
   const response = await fetch(`${demo.companionUrl}/v1/payments?limit=100`, {
     headers: { authorization: `Bearer ${demo.apiKey}` },

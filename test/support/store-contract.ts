@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
-import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
+import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-store.ts';
 import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
+import { newPayment, newSession } from './store-records.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ALERT = { code: 'outcome_unknown' as const, detail: { reason: 'look' }, raised_at: NOW };
@@ -629,32 +630,8 @@ function newEvent(ref: string): NewWebhookEvent {
   return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliver_at: NOW };
 }
 
-let serial = 0;
-
 export async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
-  serial += 1;
-  const session: SessionRecord = {
-    id: `ses_${String(serial)}_${crypto.randomUUID()}`,
-    token_hash: crypto.randomUUID(),
-    order_no: `O-${String(serial)}`,
-    currency: 'EUR',
-    amount: '12.00',
-    request: {
-      order_no: 'O-1',
-      currency: 'EUR',
-      amount: '12.00',
-      items: [{ name: 'José’s mug', sku: 'M', unit_price: '12.00', quantity: 1 }],
-      return_url: 'https://shop.example/',
-    },
-    status: 'open',
-    active_payment_id: null,
-    last_payment_id: null,
-    paid_payment_id: null,
-    attempts: 0,
-    created_at: NOW,
-    expires_at: NOW + 3_600_000,
-    ...changes,
-  };
+  const session = newSession(changes);
   await store.createSession(session);
   return session;
 }
@@ -666,26 +643,8 @@ export function beginPayment(
   at = NOW,
   oncePerOrder = false,
 ) {
-  const payment: NewPayment = {
-    id: `pay_${crypto.randomUUID()}`,
-    session_id: session.id,
-    attempt_id: crypto.randomUUID(),
-    fingerprint: 'f',
-    method: 'card',
-    order_no: session.order_no,
-    currency: session.currency,
-    amount: session.amount,
-    shopper_email: 'ana@example.com',
-    card_brand: null,
-    card_bin: '424242',
-    card_last4: '4242',
-    card_expiry: null,
-    card_holder: null,
-    page_origin: null,
-    account_id: '',
-    notify_hash: null,
-    ...changes,
-  };
+  const known = { shopper_email: 'ana@example.com', card_bin: '424242', card_last4: '4242' };
+  const payment = newPayment(session, { ...known, ...changes });
   return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
 }
 

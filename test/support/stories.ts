@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How the stories are looked at. */
+/** The theme and locale of a story. */
 export interface StoryOptions {
   theme: 'light' | 'dark';
   locale?: string;
@@ -12,7 +12,7 @@ export async function listStories(page: Page, url: string): Promise<string[]> {
   return ((await page.locator('html').getAttribute('data-stories')) ?? '').split(' ');
 }
 
-/** Opens a story alone, and waits until the state that it tells of is there. */
+/** Opens one story and waits until its state is reached. */
 export async function openStory(page: Page, url: string, id: string, looks: StoryOptions): Promise<void> {
   const query = new URLSearchParams({ bare: '', theme: looks.theme, locale: looks.locale ?? 'en', story: id });
   await page.goto(`${url}/stories/?${query.toString()}#${id}`);

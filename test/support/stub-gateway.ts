@@ -1,16 +1,16 @@
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcp, type Socket } from 'node:net';
 
-/** A gateway whose every answer a test decides, and that counts what it was asked to charge. */
+/** A gateway whose responses a test sets, and that counts its charges. */
 export interface StubGateway {
   url: string;
-  /** Fields of every authorise that arrived whole. */
+  /** Fields of every complete authorise request. */
   readonly charges: Record<string, string>[];
   readonly queries: number[];
   respond: (fields: Record<string, string>, response: ServerResponse, request: IncomingMessage) => void;
-  /** Answer to transaction queries; a reset where undefined. */
+  /** The response to transaction queries; undefined resets the connection. */
   respondToQuery: (() => unknown) | undefined;
-  /** Takes its place where it is set: the answer to a query of one order. */
+  /** If set, the response to a query of one order. */
   respondToOrderQuery: ((orderNo: string) => unknown) | undefined;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function sendXml(response: ServerResponse, body: string, status = 200, ty
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** The answer of a gateway that took the money. */
+/** A paid authorise response, with `changes` to its elements. */
 export function authoriseResponse(
   fields: Record<string, string>,
   changes: Record<string, string | undefined> = {},
@@ -81,7 +81,7 @@ export function authoriseResponse(
   return `<?xml version="1.0" encoding="UTF-8"?><respon>${inner.join('')}</respon>`;
 }
 
-/** A port that takes connections and does with each socket what a test says. */
+/** A TCP server that passes each socket to `handle`. */
 export async function startSocketServer(
   handle: (socket: Socket) => void,
 ): Promise<{ url: string; close(): Promise<void> }> {

@@ -7,12 +7,13 @@ import {
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import { refuseUndeclaredError } from './declared-errors.ts';
 import { testKey } from './test-keys.ts';
 
 export const API_KEY = testKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
 
-/** The whole system but the browser: a sandbox on a port, a companion in memory that talks to it. */
+/** A sandbox on a port and a companion in memory, without a browser. */
 export interface TestSystem {
   companion: CheckoutServer;
   sandbox: ServedSandbox;
@@ -27,9 +28,9 @@ export interface TestSystem {
   browser(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Response>;
   openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
-  /** A payment that is paid, or whatever the card leads to. */
+  /** Pays in a new session; returns the payment. */
   paid(changes?: Partial<CreateSession>, number?: string): Promise<PaidPayment>;
-  /** A POST of the shop's server that has to succeed; its body. */
+  /** A POST of the shop's server that must succeed; returns the body. */
   post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   close(): Promise<void>;
@@ -44,11 +45,11 @@ export interface OpenedSession {
   warnings?: string[];
 }
 
-/** `companion.gatewayUrl` puts another gateway in the sandbox's place; `notifications` has the sandbox's arrive. */
+/** `companion.gatewayUrl` replaces the sandbox; `notifications` delivers the sandbox's notifications. */
 export async function startSystem(
   options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions; notifications?: boolean } = {},
 ): Promise<TestSystem> {
-  // Nobody listens at the companion's address here: what the sandbox tells goes straight to it, or nowhere.
+  // The companion has no port here: the sandbox's notifications go to it directly, or nowhere.
   const deliver: typeof fetch = (url, init) =>
     options.notifications === true
       ? Promise.resolve(companion.fetch(new Request(url as string, init)))
@@ -80,8 +81,12 @@ export async function startSystem(
   const system: TestSystem = {
     companion,
     sandbox,
-    merchant: (method, path, body, headers) =>
-      send(companion, method, path, API_KEY, body, { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers }),
+    async merchant(method, path, body, headers) {
+      const sent = { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers };
+      const response = await send(companion, method, path, API_KEY, body, sent);
+      await refuseUndeclaredError(method, path, response.clone());
+      return response;
+    },
     browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
@@ -111,7 +116,7 @@ export async function startSystem(
   return system;
 }
 
-/** A payment as the merchant API shows it, as far as tests look. */
+/** A payment of the merchant API, with the parts that tests read. */
 export type PaidPayment = Payment & { timeline: { kind: string }[]; disputes: { status: string; reason: string }[] };
 
 async function read<T>(response: Response): Promise<T> {

@@ -15,7 +15,7 @@ export function startTestDemo({ companion, ...options }: Omit<DemoOptions, 'port
   });
 }
 
-/** How a test ends: so many orders are paid, the books agree, and no page complained. */
+/** Asserts the number of paid orders, a matching ledger and pages without errors. */
 export async function expectLedgerAndPages(demo: Demo, shopper: Visit, paidOrders: number): Promise<void> {
   await expectLedgerToMatch(demo, paidOrders);
   expect(shopper.pageErrors).toEqual([]);

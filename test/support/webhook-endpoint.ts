@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A shop's receiver of events: takes everything, and keeps what came. */
+/** A shop's webhook endpoint that accepts and keeps every event. */
 export interface WebhookEndpoint {
   url: string;
   readonly received: { headers: IncomingMessage['headers']; body: string }[];

@@ -1,5 +1,5 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
-import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './field-labels.ts';
 import { fileField } from './file-field.ts';
@@ -138,7 +138,7 @@ function renderFile(state: ControlState, t: Translate, disabled: boolean): Templ
     name: control.name,
     label: labelOf(state, t),
     types: fileTypesOf(control.field),
-    maxBytes: fileMaxBytesOf(control.field),
+    maxBytes: maxBytesOfField(control.field),
     language: values.language,
     chosen: typeof file === 'object' ? file : undefined,
     reading: state.reading,

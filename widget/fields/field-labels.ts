@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import { namedCountries } from '../address/countries.ts';
 import type { FieldValues } from './field-values.ts';
 import type { Control } from './field-plan.ts';
@@ -46,7 +46,7 @@ export function errorOf({ control, values, fault }: ControlState, t: Translate):
   return t(fault, {
     example,
     types: typesInWords(fileTypesOf(field)),
-    size: sizeInWords(fileMaxBytesOf(field), values.language),
+    size: sizeInWords(maxBytesOfField(field), values.language),
   });
 }
 

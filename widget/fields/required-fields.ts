@@ -4,7 +4,7 @@ import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { FieldValues } from './field-values.ts';
 import { renderControl } from './field-controls.ts';
-import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import { choicesOf, type ControlState } from './field-labels.ts';
 import { planFields, type Control, type Section, type SectionId } from './field-plan.ts';
 import { renderSection } from './field-section.ts';
@@ -155,7 +155,7 @@ export class RequiredFields {
     if (file !== undefined) {
       this.#reading.add(name);
       this.#onChange();
-      const taken = await readFile(file, fileTypesOf(field), fileMaxBytesOf(field));
+      const taken = await readFile(file, fileTypesOf(field), maxBytesOfField(field));
       this.#reading.delete(name);
       this.#values.files.set(name, taken);
       this.#show(control);

@@ -21,6 +21,6 @@ export {
   statusOf,
   statusOfResult,
   statusOfTransaction,
-  type PaymentStatus,
+  type ResultStatus,
   type QueriedStatus,
 } from './statuses.ts';

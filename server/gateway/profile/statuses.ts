@@ -15,7 +15,7 @@ type StatusTable =
   | 'webhooks_type';
 
 /** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
-export type PaymentStatus = GatewayProfile['order_status'][string];
+export type ResultStatus = GatewayProfile['order_status'][string];
 
 /** The status of a queried transaction; `unknown` where the profile does not know its value (interface 4.10). */
 export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
@@ -39,7 +39,7 @@ export function notificationKindOf(
 }
 
 /** Which code in `result_info` each payment status requires: a success code, any code but one, or either. */
-const REQUIRED_CODE: Readonly<Record<PaymentStatus, 'success' | 'no success' | 'any'>> = {
+const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'any'>> = {
   paid: 'success',
   declined: 'no success',
   pending: 'any',
@@ -54,7 +54,7 @@ const REQUIRED_CODE: Readonly<Record<PaymentStatus, 'success' | 'no success' | '
 export function statusOfResult(
   profile: GatewayProfile,
   result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
-): { status: PaymentStatus; fault?: undefined } | { status?: undefined; fault: string } {
+): { status: ResultStatus; fault?: undefined } | { status?: undefined; fault: string } {
   const status = statusOf(profile, 'order_status', result.order_status);
   if (status === undefined) return { fault: 'an order_status that the profile does not know' };
   const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);

@@ -1,5 +1,5 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
-import { isRequestId, OptimiseRequest, PayoutRequest } from '../../../shared/interface/named-operations.ts';
+import { isRequestId, OptimiseRequest, PayoutRequest } from '../../../shared/interface/undocumented-operations.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import { toAccepted, verifyRequest, toRefusal } from './batch.ts';

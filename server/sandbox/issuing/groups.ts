@@ -1,4 +1,4 @@
-import type { CreateGroupRequest } from '../../../shared/interface/issuing/groups.ts';
+import type { CreateCardGroupRequest } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
 import { creditAccount, nextId, recordOperation, debitAccount } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 const GROUP_STATUS = { active: '1', inactive: '3', deleted: '4' } as const;
 
 /** `POST /api/group/create` (interface 4.9). */
-export function createGroup(state: SandboxState, companyId: string, asked: CreateGroupRequest): Fields {
+export function createGroup(state: SandboxState, companyId: string, asked: CreateCardGroupRequest): Fields {
   const currency = asked.currency ?? 'USD';
   const wanted = asked.bin_list ?? [];
   const bins = CARD_BINS.filter((entry) =>

@@ -5,9 +5,9 @@ import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared
 import { CreateCardRequest, QueryOperationRequest } from '../../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId, RequestId, signedFields } from '../../../shared/interface/issuing/formats.ts';
 import {
-  CreateGroupRequest,
-  RechargeGroupRequest,
-  UpdateGroupStatusRequest,
+  CreateCardGroupRequest,
+  RechargeCardGroupRequest,
+  UpdateCardGroupStatusRequest,
 } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
 import { queryAccountBalance, queryOperation } from './accounts.ts';
@@ -96,21 +96,21 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
     'createGroup',
     '/api/group/create',
     'makes a group and moves its money out of the account, with a fee',
-    CreateGroupRequest,
+    CreateCardGroupRequest,
     createGroup,
   ),
   write(
     'rechargeGroup',
     '/api/group/recharge',
     'moves money from the account into the group, with a fee',
-    RechargeGroupRequest,
+    RechargeCardGroupRequest,
     rechargeGroup,
   ),
   write(
     'updateGroupStatus',
     '/api/group/status',
     'an inactive group takes no card and no money',
-    UpdateGroupStatusRequest,
+    UpdateCardGroupStatusRequest,
     updateGroupStatus,
   ),
   query(

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** What a person should look at, as the merchant API and the webhooks report it. */
+/** Alerts as the merchant API and the webhooks report them; a person resolves them. */
 
 /**
- * - `outcome_unknown` { reason }: nobody can say whether money moved.
+ * - `outcome_unknown` { reason }: it is unknown whether money moved.
  * - `outcome_overdue`: the gateway has named no outcome for too long.
  * - `contradicting_result` { source, reported, status }: a result contradicts the known state and changes nothing.
- * - `late_result` { source, reported, status }: a result came after the shop was told another one.
+ * - `late_result` { source, reported, status }: a query found another final result than the shop had received.
  * - `order_paid_twice`: another payment has paid the same order.
  * - `second_charge` { transaction_id }: the gateway charged the shopper twice for one payment.
  * - `refunded_elsewhere`: the gateway reports a refund that was not made through this companion.

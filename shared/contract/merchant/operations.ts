@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Alert } from './alerts.ts';
-import { NamedFields, OptimiseOrder, PayoutOrder } from '../../interface/named-operations.ts';
+import { UndocumentedFields, OptimiseOrder, PayoutOrder } from '../../interface/undocumented-operations.ts';
 import { filled } from '../../interface/identifiers.ts';
 import { RequestId } from '../../interface/issuing/formats.ts';
 import { Moment } from './moment.ts';
@@ -12,7 +12,7 @@ export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
 export type CreatePayout = z.infer<typeof PayoutOrder>;
 
 /** Fields as the gateway's own documents name them; they travel as given. */
-export { NamedFields };
+export { UndocumentedFields };
 
 /** What came back, as it came. */
 export const GatewayFields = z.looseObject({});

@@ -11,7 +11,7 @@ import {
 } from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
-export const CreateGroupRequest = z.strictObject({
+export const CreateCardGroupRequest = z.strictObject({
   group_name: filled(100),
   currency: z.optional(Currency),
   recharge_amount: z.optional(IssuingAmount),
@@ -22,10 +22,10 @@ export const CreateGroupRequest = z.strictObject({
   request_id: RequestId,
   ...signedFields,
 });
-export type CreateGroupRequest = z.infer<typeof CreateGroupRequest>;
+export type CreateCardGroupRequest = z.infer<typeof CreateCardGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
-export const Group = z.looseObject({
+export const CardGroup = z.looseObject({
   status: decisive.text,
   order_id: decisive.text,
   group_id: decisive.text,
@@ -36,34 +36,34 @@ export const Group = z.looseObject({
   bin_list: informationalList(z.looseObject({ bin: informational.text, bin_id: informational.text })),
   fee: informational.number,
 });
-export type Group = z.infer<typeof Group>;
+export type CardGroup = z.infer<typeof CardGroup>;
 
 /** `POST /api/group/recharge` (interface 4.9). */
-export const RechargeGroupRequest = z.strictObject({
+export const RechargeCardGroupRequest = z.strictObject({
   group_id: IssuingId,
   recharge_amount: IssuingAmount.check(z.gt(0)),
   request_id: RequestId,
   ...signedFields,
 });
-export type RechargeGroupRequest = z.infer<typeof RechargeGroupRequest>;
+export type RechargeCardGroupRequest = z.infer<typeof RechargeCardGroupRequest>;
 
-export const GroupRecharge = z.looseObject({
+export const CardGroupRecharge = z.looseObject({
   status: decisive.text,
   order_id: decisive.text,
   recharge_time: informational.text,
   recharge_amount: decisive.number,
   fee: informational.number,
 });
-export type GroupRecharge = z.infer<typeof GroupRecharge>;
+export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 
 /** `POST /api/group/status` (interface 4.9): 1 Active, 0 Inactive (interface-gaps, "Statuses"). */
-export const UpdateGroupStatusRequest = z.strictObject({
+export const UpdateCardGroupStatusRequest = z.strictObject({
   group_id: IssuingId,
   status: filled(20),
   request_id: RequestId,
   ...signedFields,
 });
-export type UpdateGroupStatusRequest = z.infer<typeof UpdateGroupStatusRequest>;
+export type UpdateCardGroupStatusRequest = z.infer<typeof UpdateCardGroupStatusRequest>;
 
-export const GroupStatus = z.looseObject({ status: decisive.text, group_status: informational.text });
-export type GroupStatus = z.infer<typeof GroupStatus>;
+export const CardGroupStatus = z.looseObject({ status: decisive.text, group_status: informational.text });
+export type CardGroupStatus = z.infer<typeof CardGroupStatus>;

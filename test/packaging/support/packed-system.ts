@@ -20,7 +20,7 @@ export interface PackedSystem {
   /** Settings of a companion on a port. */
   environment(port: number): Record<string, string>;
   openSession(): Promise<{ id: string; token: string; order_no: string }>;
-  /** What the companion says of a session. */
+  /** The companion's status of a session. */
   statusOf(sessionId: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ async function startCompanion(
   return { url: `http://localhost:${String(port)}`, stop: started.stop };
 }
 
-/** Starts a program of an app and waits until it says that it is there. */
+/** Starts a program of an app and waits for its ready message. */
 export async function startProcess(
   program: string,
   words: readonly string[],

@@ -13,7 +13,7 @@ interface GatewayAddress {
  * Logs which address was answered with what where no gateway answers, such as a wrong path with its 404 page, or where
  * nothing answers; once a minute for each address.
  */
-export function logWrongAddress(
+export function observeGatewayAddress(
   transport: Transport,
   { setting, baseUrl }: GatewayAddress,
   { log, isLogDue }: { log: Logger; isLogDue: Throttle },

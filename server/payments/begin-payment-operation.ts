@@ -13,7 +13,7 @@ import {
   type TransactionTarget,
 } from './find-target.ts';
 
-/** What is decided about, and how much of it is captured. */
+/** One review, capture or void: its transaction, and the amount of a capture. */
 export interface OperationItem {
   target: TransactionTarget & {
     order_no?: string | undefined;
@@ -23,7 +23,7 @@ export interface OperationItem {
   kind: PaymentOperation;
 }
 
-/** States in which it can be asked for. */
+/** The states from which each operation can be requested. */
 const FROM: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
   approve: ['held', 'pending', 'unknown'],
   reject: ['held', 'pending', 'unknown', 'abandoned'],
@@ -44,23 +44,27 @@ export interface PreparedOperation {
   kind: PaymentOperation;
   payment: PaymentRecord | undefined;
   order: TransactionReference;
-  /** The same was asked for before, and nobody can say what came of that. */
+  /** The same operation was requested before, and its result is unknown. */
   isRepeated: boolean;
 }
 
-/** `order`: what is sent; without one `fault` says why not. */
+/** `order`: what is sent; undefined where `fault` has the reason why nothing is. */
 type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
   order?: TransactionReference;
   fault: ItemError | null;
 };
 
-/** Everything up to the committed wish; nothing has been sent when it returns. */
-export function beginOperation(deps: Deps, known: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
+/** Everything up to the stored request; nothing has been sent when it returns. */
+export function beginPaymentOperation(
+  deps: Deps,
+  known: PaymentRecord | undefined,
+  item: OperationItem,
+): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
-  return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : noteWish(deps, known, item);
+  return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : storeRequest(deps, known, item);
 }
 
-/** A transaction that was not made here: there is no payment to look at, so the gateway alone decides. */
+/** A transaction made elsewhere: there is no payment to check, so the gateway checks it. */
 function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
@@ -94,10 +98,9 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: OperationI
 }
 
 /**
- * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
- * stands against it. A cancellation and a refund never both get so far.
+ * Stores the requested operation on the payment, where its state allows it. A void and a refund never both get so far.
  */
-async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
+async function storeRequest(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
   const { kind } = item;
   let current = payment;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -124,12 +127,12 @@ async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: Op
     }
     current = await deps.store.findPayment(current.id);
   }
-  const busy = new CheckoutError('wrong_state', 'The payment is changing all the time; nothing was sent.');
+  const busy = new CheckoutError('wrong_state', 'The payment changed too often; nothing was sent.');
   return { payment: current, isRepeated: false, fault: toItemError(busy) };
 }
 
 function refunded(): CheckoutError {
-  return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
+  return new CheckoutError('wrong_state', 'Part of the payment was refunded, or is being refunded; refund the rest.');
 }
 
 function findFault(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): CheckoutError | undefined {
@@ -159,7 +162,7 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Operati
 
 const MAX_TRIES = 20;
 
-/** A line of a payment's timeline, and what changes with it. */
+/** A timeline entry of an operation, and the changes that come with it. */
 export interface OperationEntry {
   kind: string;
   detail: Record<string, string | null>;
@@ -170,13 +173,13 @@ export interface OperationEntry {
   requested?: PaymentOperation;
   /** The operation whose response has come. */
   responded?: PaymentOperation;
-  /** What is not asked for any more, unless something else has been since. */
+  /** The pending operation that ends, unless another one was requested since. */
   ends?: PaymentOperation;
-  /** The gateway is to be asked now. */
-  isAsked?: boolean;
+  /** Whether the payment is queried now. */
+  queriesNow?: boolean;
 }
 
-/** The change that a line of a payment's timeline stands for. */
+/** The update that stores a timeline entry of an operation. */
 export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationEntry): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
@@ -198,7 +201,7 @@ export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: Ope
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.isAsked === true ? at : nextQueryAfterTransition({ ...payment, ...pending }, at),
+    reconcileAt: entry.queriesNow === true ? at : nextQueryAfterTransition({ ...payment, ...pending }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };

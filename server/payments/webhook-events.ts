@@ -10,8 +10,8 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
   cancelled: 'payment.cancelled',
 };
 
-/** What the shop is told when a payment comes to a state. */
-export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
+/** The webhook events of a payment that has reached a new state. */
+export function paymentEvents(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
 }

@@ -12,10 +12,10 @@ import type {
   SubscriptionStatus,
   WebhookDelivery,
   WebhookEvent,
-} from './merchant-tables.ts';
+} from './back-office-tables.ts';
 import type { PaymentEvent, PaymentRecord } from './tables.ts';
 
-export * from './merchant-tables.ts';
+export * from './back-office-tables.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
@@ -102,7 +102,7 @@ export interface WebhookEventFilter {
   limit: number;
 }
 
-export interface MerchantStore {
+export interface BackOfficeStore {
   /**
    * Writes the intent of refunds in one transaction, each as `submitting`, and binds their sums: whatever comes at the
    * same time, the refunds of a transaction never exceed what was paid, and no payment is refunded that is being

@@ -4,7 +4,7 @@ import { filled } from '../../shared/interface/identifiers.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/index.ts';
-import { findUnverifiedFields } from './hold-notification.ts';
+import { findUnverifiedFields } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
 export const AcceptNotification = z.strictObject({
@@ -14,12 +14,12 @@ export const AcceptNotification = z.strictObject({
 export type AcceptNotification = z.infer<typeof AcceptNotification>;
 
 /**
- * A person accepts what a notification reports and nothing else vouches for: a saved card, a subscription, a dispute, a
- * renewal. What belongs to another payment or shopper is not taken over, whoever accepts it.
+ * Accepts the fields of a notification that have no other evidence: a saved card, a subscription, a dispute, a renewal.
+ * Nothing that belongs to another payment or shopper is taken over.
  * @throws CheckoutError `not_found` where the payment has no such notification waiting; `wrong_state` where it still cannot
  *   act
  */
-export async function acceptNotification(
+export async function acceptHeldNotification(
   deps: Deps,
   id: string,
   { notification_id: notificationId }: AcceptNotification,
@@ -28,7 +28,7 @@ export async function acceptNotification(
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const waiting = await deps.store.listWaitingNotifications(id);
   const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waits_for === 'person');
-  if (report === undefined) throw new CheckoutError('not_found', 'No such notification of the payment waits.');
+  if (report === undefined) throw new CheckoutError('not_found', 'The payment has no such notification that waits.');
   await applyNotification(deps, payment, { ...report, isAccepted: true });
   const after = (await deps.store.findPayment(id)) ?? payment;
   const left = await findUnverifiedFields(deps, after, report);

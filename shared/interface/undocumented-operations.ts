@@ -21,8 +21,11 @@ import {
 const anything = z.unknown();
 
 /** Named fields whose shape nobody shows: names as the wire takes them, values as they come. */
-export const NamedFields = z.record(z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')), anything);
-export type NamedFields = z.infer<typeof NamedFields>;
+export const UndocumentedFields = z.record(
+  z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')),
+  anything,
+);
+export type UndocumentedFields = z.infer<typeof UndocumentedFields>;
 
 /** A value that tells which payout an answer is about, and what became of it. */
 const decisive = z.optional(
@@ -30,14 +33,14 @@ const decisive = z.optional(
 );
 
 /** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
-export const NamedResponseBody = z.looseObject({
+export const UndocumentedResponseBody = z.looseObject({
   ...batchResponseFields,
   request_id: decisive,
   payment_currency: decisive,
   payment_amount: decisive,
   payout_status: decisive,
 });
-export type NamedResponseBody = z.infer<typeof NamedResponseBody>;
+export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
 /** The caller's number of a payout or a query. The gateway profile says whether it must be a UUID. */
 const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
@@ -55,8 +58,8 @@ const payoutFields = {
   reason: z.optional(text()),
   reference: z.optional(text()),
   fund_source: z.optional(text()),
-  beneficiary: z.optional(NamedFields),
-  payer: z.optional(NamedFields),
+  beneficiary: z.optional(UndocumentedFields),
+  payer: z.optional(UndocumentedFields),
   /** Such as SWIFT. */
   payment_method: z.optional(text()),
   payment_date: z.optional(text()),

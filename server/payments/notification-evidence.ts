@@ -13,7 +13,7 @@ export interface EvidencedNotification extends Pick<
   NewNotification,
   'id' | 'payment_id' | 'fields' | 'verified' | 'address'
 > {
-  /** A person looked at it and vouches for what no digest covers. */
+  /** A person has accepted the fields that no digest covers. */
   isAccepted?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ export function hasEvidenceForAll(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
-/** The fields of a notification that something vouches for; the others decide nothing. */
+/** The fields of a notification that have evidence; the others have no effect. */
 export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNotification): NotificationFields {
   return Object.fromEntries(
     Object.entries(report.fields).filter(([name]) => evidenceOf(profile, report, name) !== 'none'),

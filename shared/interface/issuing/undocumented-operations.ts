@@ -17,13 +17,13 @@ const shared = {
 };
 
 /** A request that changes something; the service tells repetitions by request_id. */
-export const NamedWrite = z.looseObject({ ...shared, request_id: RequestId, ...signedFields });
-export type NamedWrite = z.infer<typeof NamedWrite>;
+export const UndocumentedWrite = z.looseObject({ ...shared, request_id: RequestId, ...signedFields });
+export type UndocumentedWrite = z.infer<typeof UndocumentedWrite>;
 
 /** A request that only reads. */
-export const NamedQuery = z.looseObject({ ...shared, ...signedFields });
-export type NamedQuery = z.infer<typeof NamedQuery>;
+export const UndocumentedQuery = z.looseObject({ ...shared, ...signedFields });
+export type UndocumentedQuery = z.infer<typeof UndocumentedQuery>;
 
 /** A result as it came; what every operation result carries is named. */
-export const NamedResult = z.looseObject({ status: decisive.text, order_id: decisive.text });
-export type NamedResult = z.infer<typeof NamedResult>;
+export const UndocumentedResult = z.looseObject({ status: decisive.text, order_id: decisive.text });
+export type UndocumentedResult = z.infer<typeof UndocumentedResult>;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { MerchantStore } from './merchant-store.ts';
+import type { BackOfficeStore } from './back-office-store.ts';
 import {
   beginOperation,
   findOperation,
@@ -18,11 +18,11 @@ import { findSubscription, listSubscriptions, updateSubscription } from './subsc
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
 
 /** The part of the store that remembers what follows a payment. */
-export function createMerchantStore(
+export function createBackOfficeStore(
   database: Database['kind'],
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
-): MerchantStore {
+): BackOfficeStore {
   return {
     beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, database, refunds, { at, checkAt })),
     updateRefund: (update) => transact((trx) => updateRefund(trx, database, update)),

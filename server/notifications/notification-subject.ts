@@ -1,0 +1,50 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
+import { notificationTypeOf, type EvidencedNotification } from '../payments/index.ts';
+import { hasSubscriptionTerms } from '../subscriptions/index.ts';
+import { disputeStatusOf } from '../disputes/index.ts';
+
+/** A field of a notification that would act with evidence. */
+export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';
+
+/** The fields of a notification that would change something with evidence. */
+export async function findUnverifiedFields(
+  deps: Deps,
+  payment: PaymentRecord,
+  { fields }: Pick<EvidencedNotification, 'fields'>,
+): Promise<UnverifiedField[]> {
+  const found: UnverifiedField[] = [];
+  if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
+  const { recurring_id: recurringId } = fields;
+  if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
+  if (notificationTypeOf(deps.gateway.profile, fields) === 'dispute') {
+    const { dispute_status: disputeStatus } = await findSubject(deps, payment, fields);
+    if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
+  }
+  return found;
+}
+
+/**
+ * The payment that a notification at a payment's address is about: itself, or the owner of the transaction that it names,
+ * where that is a renewal of its subscription.
+ */
+export function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
+  const isRenewal = payment.recurring_id !== null && owner?.recurring_id === payment.recurring_id;
+  return isRenewal ? owner : payment;
+}
+
+async function findSubject(
+  { store }: Deps,
+  payment: PaymentRecord,
+  { transaction_id: id }: NotificationFields,
+): Promise<PaymentRecord> {
+  if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
+  return subjectOf(payment, await store.findPaymentByTransaction(id, payment.account_id));
+}
+
+/** Whether a subscription would become the payment's, or is another one than the payment's. */
+async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
+  if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
+  return hasSubscriptionTerms(deps, payment);
+}
