@@ -7,8 +7,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const FIRST_DOWNLOAD_BUDGET = 21 * 1024;
 const WHOLE_BUDGET = 52 * 1024;
-/** The back-office page, all of it. */
-const CONSOLE_BUDGET = 43 * 1024;
+/** The back-office page: every screen, in one language. */
+const CONSOLE_BUDGET = 60 * 1024;
+/** A language of the back-office page besides English, of which a person downloads one or none. */
+const CONSOLE_LANGUAGE = /^chunks[\\/](?:de|es|fr|pt)-[\w-]{8}\.js$/;
 /** Compressors differ a little between Node versions. */
 const TOLERANCE = 64;
 
@@ -39,7 +41,7 @@ printPeers();
 
 const consoleFolder = join(root, 'dist/console');
 const consoleBytes = readdirSync(consoleFolder, { recursive: true })
-  .filter((name) => /\.(js|css)$/.test(name))
+  .filter((name) => /\.(js|css)$/.test(name) && !CONSOLE_LANGUAGE.test(name))
   .reduce((total, name) => total + measure(name, consoleFolder).brotli, 0);
 console.log(`console: ${consoleBytes} bytes brotli of ${CONSOLE_BUDGET}`);
 

@@ -29,7 +29,22 @@ const templates = {
   },
 };
 
-const SHARED = ['list-page', 'console-page', 'polling-controller', 'payment-forms', 'operations', 'payment-sections'];
+const SHARED = [
+  'list-page',
+  'console-page',
+  'polling-controller',
+  'payment-forms',
+  'operations',
+  'payment-sections',
+  'payment-notices',
+  'payment-notes',
+  'dispute-deadline',
+  'saved-filters',
+  'resolve-forms',
+  'gross-volume',
+  'i18n/alerts',
+  'i18n/timeline',
+];
 const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
 const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
 const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);

@@ -1,8 +1,10 @@
+import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
 import { disputeRoutes } from './disputes.ts';
-import { recordRoutes } from './events.ts';
+import { eventRoutes } from './events.ts';
 import { issuingRoutes } from './issuing.ts';
 import { noteRoutes } from './notes.ts';
+import { operationRoutes } from './operations.ts';
 import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
 import type { ApiRoute } from './route.ts';
@@ -22,6 +24,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...savedCardRoutes,
   ...payoutRoutes,
   ...issuingRoutes,
-  ...recordRoutes,
+  ...eventRoutes,
+  ...operationRoutes,
+  ...auditRoutes,
   ...reportRoutes,
 ];

@@ -12,6 +12,11 @@ export function sumOf(amounts: readonly string[]): string {
   return toText(total);
 }
 
+/** An amount times a count. */
+export function timesOf(amount: string, count: number): string {
+  return toText(BigInt(amount.replace('.', '')) * BigInt(count));
+}
+
 /** The difference of two sums; may be negative. */
 export function differenceOf(a: string, b: string): string {
   return toText(BigInt(a.replace('.', '')) - BigInt(b.replace('.', '')));

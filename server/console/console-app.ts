@@ -1,15 +1,17 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ConsoleApi, type ConsoleSession, type Scope } from './console-api.ts';
-import { texts } from './i18n/en.ts';
+import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, Shell } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
+import './components/payment-search.ts';
+import { menuView } from './menu-view.ts';
 import { unansweredRequests } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type Content } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
-import { screenLoader, screensFor, type Screen } from './screens.ts';
+import { screenLoader, screensFor } from './screens.ts';
 import './pages/sign-in-page.ts';
 import { NavigationHistory, type ScreenState } from './navigation-history.ts';
 
@@ -44,11 +46,14 @@ export class ConsoleApp extends LitElement {
     super.connectedCallback();
     this.api.onSignedOut = () => this.handleSignedOut();
     addEventListener('hashchange', this.handleHashChange);
+    addEventListener('keydown', this.handleKey);
+    document.documentElement.lang = language;
     void this.loadSession();
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.handleHashChange);
+    removeEventListener('keydown', this.handleKey);
     super.disconnectedCallback();
   }
 
@@ -61,6 +66,14 @@ export class ConsoleApp extends LitElement {
     const isSameScreen = before.page === this.route.page && before.id === this.route.id;
     if (isSameScreen && this.screen !== undefined) void this.updateRoute(this.screen, left);
     else void this.openScreen(left).then(() => this.restoreFocus(left));
+  };
+
+  /** Escape closes the menu, or goes from an entry back to its list. */
+  private readonly handleKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.key !== 'Escape' || target.closest('input, textarea, select, dialog') !== null) return;
+    if (this.isMenuOpen) this.isMenuOpen = false;
+    else if (this.querySelector('dialog[open]') === null) this.querySelector<HTMLElement>('main .back')?.click();
   };
 
   /** The state of the current screen, read before the screen changes. */
@@ -183,7 +196,7 @@ export class ConsoleApp extends LitElement {
     return html`<a class="skip" href="#content" @click=${(event: Event) => this.skip(event)}>${texts.skip}</a>
       ${this.header(session)}
       <div class="frame">
-        ${this.menu(session)}
+        ${menuView(session, this.route, this.isMenuOpen)}
         <main id="content" tabindex="-1">
           <console-unanswered-requests
             .api=${this.api}
@@ -218,31 +231,18 @@ export class ConsoleApp extends LitElement {
       </button>
       <a class="shop" href=${hrefOf('overview')}>${this.shop === '' ? 'Tillgate' : this.shop}</a>
       ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
+      ${
+        session.scopes.includes('read')
+          ? html`<console-payment-search
+              .api=${this.api}
+              .text=${this.route.query['q'] ?? ''}
+            ></console-payment-search>`
+          : nothing
+      }
       <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
         ${icon('out')}<span>${texts.signOut}</span>
       </button>
     </header>`;
-  }
-
-  private menu(session: ConsoleSession): TemplateResult {
-    const screens = screensFor(session);
-    const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
-    const link = (screen: Screen): TemplateResult =>
-      html`<li>
-        <a href=${hrefOf(screen.name)} aria-current=${this.route.page === screen.name ? 'page' : nothing}>
-          ${icon(screen.icon)}${texts.pages[screen.name]}
-        </a>
-      </li>`;
-    return html`<nav id="menu" class=${this.isMenuOpen ? 'open' : ''} aria-label=${texts.menu}>
-      ${groups.map((group) => {
-        const own = screens.filter((screen) => screen.group === group);
-        if (own.length === 0) return nothing;
-        return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
-          <ul>
-            ${own.map(link)}
-          </ul>`;
-      })}
-    </nav>`;
   }
 
   private screenContent(): Content {
@@ -292,4 +292,4 @@ export class ConsoleApp extends LitElement {
   }
 }
 
-customElements.define('tillgate-console', ConsoleApp);
+void loadLanguage().then(() => customElements.define('tillgate-console', ConsoleApp));

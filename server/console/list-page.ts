@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { texts } from './i18n/en.ts';
+import { texts } from './i18n/texts.ts';
 import { stateLabel } from './i18n/states.ts';
 import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
@@ -9,8 +9,13 @@ import { hrefOf } from './route.ts';
 
 export interface Column<T> {
   label: string;
-  /** On narrow screens `main` and `end` form a row's first line, the others its second; `tail` holds buttons. */
-  area?: 'main' | 'end' | 'tail';
+  /**
+   * On narrow screens `main` and `end` form a row's first line, the others its second. `clip` ends a long text with an
+   * ellipsis, `select` holds a checkbox, `tail` holds buttons.
+   */
+  area?: 'main' | 'end' | 'clip' | 'select' | 'tail';
+  /** Replaces the label in the table's head. */
+  head?: unknown;
   cell: (entry: T) => unknown;
 }
 
@@ -53,7 +58,8 @@ export abstract class ListPage<T> extends ConsolePage {
     this.entries = [];
     this.isLoading = true;
     new PollingController(this, {
-      isActive: () => !this.isLoading && this.entries.some((entry) => this.isInProgress(entry)),
+      isActive: () => this.entries.some((entry) => this.isInProgress(entry)),
+      isReady: () => !this.isLoading && this.error === undefined,
       poll: () => this.poll(),
     });
   }
@@ -192,10 +198,10 @@ export abstract class ListPage<T> extends ConsolePage {
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
     return html`<div class="panel list" ?aria-busy=${this.isLoading}>
-        <table role="table" aria-label=${this.texts.title}>
+        <table role="table" aria-label=${this.texts.title} @keydown=${moveBetweenRows}>
           <thead role="rowgroup">
             <tr role="row">
-              ${this.columns().map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.label}</th>`)}
+              ${this.columns().map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.head ?? column.label}</th>`)}
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -219,12 +225,13 @@ export abstract class ListPage<T> extends ConsolePage {
   private row(entry: T): TemplateResult {
     const href = this.rowHref(entry);
     return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
-      ${this.columns().map(
-        ({ cell, area }) =>
-          html`<td role="cell" class=${area ?? ''}>
-            ${area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${cell(entry)}</a>` : cell(entry)}
-          </td>`,
-      )}
+      ${this.columns().map(({ cell, area }) => {
+        const content = cell(entry);
+        const title = area === 'clip' && typeof content === 'string' ? content : nothing;
+        return html`<td role="cell" class=${area ?? ''} title=${title}>
+          ${area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content}
+        </td>`;
+      })}
     </tr>`;
   }
 
@@ -238,4 +245,14 @@ export abstract class ListPage<T> extends ConsolePage {
       html`<a class="button" href=${hrefOf(this.screenPath)}>${texts.common.clear}</a>`,
     );
   }
+}
+
+/** The arrow keys move the focus from row to row. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const links = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('.row-link')];
+  const index = links.indexOf(document.activeElement as HTMLElement);
+  if (step === undefined || index < 0) return;
+  event.preventDefault();
+  links[index + step]?.focus();
 }

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { money } from './amounts.ts';
-import { texts } from './i18n/en.ts';
-import { OPERATION_NAMES } from './i18n/states.ts';
+import { texts } from './i18n/texts.ts';
+import { textIn } from './i18n/states.ts';
 import type { Column } from './list-page.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { badge, timestamp, type Content } from './components/templates.ts';
@@ -24,7 +24,7 @@ export function operationColumns(actions: (operation: Operation) => Content): re
 }
 
 export function operationName({ operation }: Operation): string {
-  return OPERATION_NAMES[operation] ?? operation;
+  return textIn(texts.operations, operation) ?? operation;
 }
 
 function requestedAmount({ request }: Operation): string | undefined {

@@ -5,8 +5,10 @@ import type { Decision } from '../../shared/contract/merchant/reviews-captures-v
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { money, sumOf } from './amounts.ts';
-import { texts } from './i18n/en.ts';
+import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
+import { icon } from './components/icons.ts';
+import type { RefundablePayment } from './refund-file.ts';
 import type { FormField, FormValues } from './components/form-fields.ts';
 
 const t = texts.actions;
@@ -57,7 +59,12 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
   const maximum = money(encodeAmount(left), currency);
   return {
     title: `${t.refundTitle} · ${payment.order_no}`,
-    about: `${t.refundAbout(maximum)} ${subscriptionHint(payment)}`,
+    about: html`${
+      payment.dispute_status === 'received'
+        ? html`<p class="notice alert" role="note">${icon('alert')}<span>${t.refundDisputed}</span></p>`
+        : ''
+    }${t.refundAbout(maximum)}
+    ${subscriptionHint(payment)}`,
     fields: [
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
@@ -82,27 +89,31 @@ function refundResult(outcome: RefundOutcome | undefined): ActionResult {
 }
 
 /** The form that refunds several payments, each in full unless a smaller amount is typed. */
-export function batchRefundForm(payments: readonly (Payment & { left: Hundredths })[]): ActionForm {
-  const fieldOf = (payment: Payment & { left: Hundredths }): FormField => ({
+export function batchRefundForm(payments: readonly RefundablePayment[]): ActionForm {
+  const fieldOf = (payment: RefundablePayment): FormField => ({
     name: payment.id,
     label: payment.order_no,
     kind: 'amount',
-    value: encodeAmount(payment.left),
+    value: payment.wanted ?? encodeAmount(payment.left),
     currency: payment.currency,
     max: payment.left,
   });
+  const needsReason = payments.some(({ reason }) => reason === undefined);
   return {
     title: t.refundSeveral(payments.length),
     about: t.refundSeveralAbout,
-    fields: [...payments.map(fieldOf), { name: 'reason', label: t.refundReason, hint: t.refundReasonHint }],
+    fields: [
+      ...payments.map(fieldOf),
+      ...(needsReason ? [{ name: 'reason', label: t.refundReason, hint: t.refundReasonHint }] : []),
+    ],
     submitLabel: (values) => t.refundSeveralDo(payments.length, totalsOf(payments, values)),
     request: (values) => ({
       path: '/refunds',
       body: {
-        refunds: payments.map(({ id }) => ({
+        refunds: payments.map(({ id, reason }) => ({
           payment_id: id,
           refund_amount: values[id],
-          refund_reason: values['reason'],
+          refund_reason: reason ?? values['reason'],
         })),
       },
     }),

@@ -1,87 +1,245 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
-import { texts } from './i18n/en.ts';
-import { DECLINE_REASONS } from './i18n/states.ts';
-import { timelineDetail, timelineText } from './i18n/timeline.ts';
-import { badge, copyable, detailList, timestamp, type Content, paymentMethod } from './components/templates.ts';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { Payment, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { Refund } from '../../shared/contract/merchant/refunds.ts';
+import { alertText } from './i18n/alerts.ts';
+import { textIn } from './i18n/states.ts';
+import { technicalDetail, timelineReason, timelineText } from './i18n/timeline.ts';
+import { language, texts } from './i18n/texts.ts';
+import {
+  badge,
+  copyable,
+  detailList,
+  formattedAmount,
+  paymentMethod,
+  technicalDetails,
+  timestamp,
+  type Content,
+} from './components/templates.ts';
+import { encodeAmount, type Hundredths } from '../../shared/money.ts';
+import { money, timesOf } from './amounts.ts';
+import { hrefOf } from './route.ts';
 
 export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
 
 const t = texts.payment;
 
+/** A panel with a heading. */
+export function section(id: string, title: string, content: unknown): TemplateResult {
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${title}</h2>
+    ${content}
+  </section>`;
+}
+
 /** The timeline of a payment. */
-export function timelineList(payment: PaymentDetails): TemplateResult {
-  return html`<ol class="timeline">
-    ${payment.timeline.map((entry) => {
-      const detail = timelineDetail(entry);
-      return html`<li class=${entry.kind === 'conflict' || entry.to === 'unknown' ? 'alert' : ''}>
-        <p>${timelineText(entry, payment.currency)}</p>
-        ${detail === '' ? nothing : html`<p class="muted small">${detail}</p>`}
-        <p class="muted small">${timestamp(entry.at)}</p>
-      </li>`;
-    })}
+export function timelineSection(payment: PaymentDetails): TemplateResult {
+  const entries = payment.timeline.map((entry) => {
+    const reason = timelineReason(entry) ?? '';
+    return html`<li class=${entry.kind === 'contradicted' || entry.to === 'unknown' ? 'alert' : ''}>
+      <p>${timelineText(entry, payment.currency)}</p>
+      ${reason === '' ? nothing : html`<p class="muted small">${reason}</p>`}
+      <p class="muted small">${timestamp(entry.at)}</p>
+    </li>`;
+  });
+  return section(
+    'timeline',
+    t.timeline,
+    html`<ol class="timeline">
+      ${entries}
+    </ol>`,
+  );
+}
+
+/** Items, totals and addresses of the order; nothing without its session. */
+export function orderSection({ order, amount, currency }: PaymentDetails): Content {
+  if (order === null) return nothing;
+  const totals: Readonly<Record<string, string | undefined>> = order.totals;
+  const lines = Object.entries(totals).flatMap(([name, value]) =>
+    value === undefined ? [] : [[textIn(t.totals, name) ?? name, value] as const],
+  );
+  return section(
+    'order',
+    t.items,
+    html`<ul class="items">
+      ${order.items.map(
+        (item) =>
+          html`<li>
+            <span
+              >${item.name}<span class="muted small"
+                >${t.quantity(item.quantity, money(item.unit_price, currency))}</span
+              ></span
+            >
+            ${formattedAmount(timesOf(item.unit_price, item.quantity), currency)}
+          </li>`,
+      )}
+      ${lines.map(([label, value]) => html`<li class="muted"><span>${label}</span>${formattedAmount(value, currency)}</li>`)}
+      <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
+    </ul>`,
+  );
+}
+
+/** Who pays, as far as the shop and the shopper said. */
+export function shopperSection({ order, shopper_email: email, cardholder }: PaymentDetails): Content {
+  const { shopper = {}, billing = {}, delivery = {} } = order ?? {};
+  const name = [shopper.first_name, shopper.last_name].filter((part) => part !== undefined).join(' ');
+  const rows = detailList([
+    [t.email, email === null ? null : html`<a href=${hrefOf('payments', '', { email })}>${email}</a>`],
+    [t.name, name],
+    [t.cardholder, cardholder],
+    [t.phone, shopper.phone],
+    [t.billing, billing.country === undefined ? null : countryName(billing.country)],
+    [t.address, [billing.address, billing.postal_code, billing.city].filter((part) => part).join(', ')],
+    [
+      t.delivery,
+      [delivery.address, delivery.postal_code, delivery.city, delivery.country].filter((part) => part).join(', '),
+    ],
+  ]);
+  return rows === nothing ? nothing : section('shopper', t.shopper, rows);
+}
+
+function countryName(code: string): string {
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code;
+}
+
+/** The details of a payment; what only technicians need is folded. */
+export function detailsSection(payment: PaymentDetails): TemplateResult {
+  const { result, decline } = payment;
+  const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
+  const codes = payment.timeline.map(technicalDetail).filter((text) => text !== '');
+  const technical = detailList([
+    [t.response, result?.result_info],
+    [t.code, result?.order_status],
+    [t.secure, result?.threeds_result],
+    [`${t.risk}: ${t.action}`, result?.risk_action],
+    [`${t.risk}: ${t.score}`, result?.risk_score],
+    [`${t.risk}: ${t.reasons}`, reasons],
+    [t.connector, result?.connector],
+    [t.remark, result?.note],
+    [t.timeline, [...new Set(codes)].join(', ')],
+    [t.changed, timestamp(payment.updated_at)],
+    [t.id, copyable(payment.id, t.id)],
+  ]);
+  const rows = detailList([
+    [t.method, paymentMethod(payment)],
+    [t.decline, decline === null ? null : (textIn(texts.declines, decline.code) ?? decline.code)],
+    [texts.shopperSaw.label, shopperSaw(payment)],
+    [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
+    [t.created, timestamp(payment.created_at)],
+    [t.transaction, payment.transaction_id === null ? null : copyable(payment.transaction_id, t.transaction)],
+    [t.subscription, payment.recurring_id],
+  ]);
+  return section('details', t.details, html`${rows} ${technicalDetails(technical)}`);
+}
+
+/** What the payment form or page said at the end; undefined while the shopper may still act. */
+function shopperSaw({ status, decline }: Payment): string | undefined {
+  const t = texts.shopperSaw;
+  if (status === 'declined') return t.declined(textIn(t.declines, decline?.code ?? '') ?? t.declines.declined);
+  if (status === 'unknown' || status === 'held') return t.pending;
+  return status === 'paid' || status === 'pending' || status === 'action_required' || status === 'not_sent'
+    ? t[status]
+    : undefined;
+}
+
+/** How far a refund is: requested, accepted by the gateway, refunded. */
+export function refundSteps({ status }: Refund): Content {
+  const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2, refunded: 3 }[status as 'accepted'] as
+    number | undefined;
+  if (done === undefined) return nothing;
+  return html`<ol class="steps">
+    ${Object.values(t.refundSteps).map(
+      (label, index) =>
+        html`<li class=${index < done ? 'done' : ''} aria-current=${index === done - 1 ? 'step' : nothing}>
+          ${label}
+        </li>`,
+    )}
   </ol>`;
 }
 
-/** The details of a payment. */
-export function detailsSection(payment: PaymentDetails): TemplateResult {
-  return html`<section class="panel" aria-labelledby="details">
-    <h2 id="details">${t.details}</h2>
-    ${detailList([
-      [t.method, paymentMethod(payment)],
-      [t.email, payment.shopper_email],
-      [t.decline, payment.decline === null ? null : (DECLINE_REASONS[payment.decline.code] ?? payment.decline.code)],
-      [t.review, payment.review_status],
-      [t.created, timestamp(payment.created_at)],
-      [t.changed, timestamp(payment.updated_at)],
-      [t.transaction, payment.transaction_id === null ? null : copyable(payment.transaction_id, t.transaction)],
-      [t.id, copyable(payment.id, t.id)],
-      [t.subscription, payment.recurring_id],
-    ])}
-  </section>`;
+/** A refund with its progress and alerts. */
+function refundItem(refund: Refund): TemplateResult {
+  return html`<li>
+    <div>
+      <span class="row-text"
+        ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
+        ><span class="muted small">${refund.refund_reason} · ${timestamp(refund.created_at)}</span>
+        ${refundSteps(refund)}
+        ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
+      >
+      ${badge(refund.status)}
+    </div>
+  </li>`;
 }
 
-/** The gateway's response, with risk and 3-D Secure; nothing without a result. */
-export function gatewayResponseSection({ result }: PaymentDetails): Content {
-  if (result === null) return nothing;
-  const reasons = (result.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
-  const rows = detailList([
-    [t.response, result.result_info],
-    [t.code, result.order_status],
-    [t.secure, result.threeds_result],
-    [`${t.risk}: ${t.action.toLowerCase()}`, result.risk_action],
-    [`${t.risk}: ${t.score.toLowerCase()}`, result.risk_score],
-    [`${t.risk}: ${t.reasons.toLowerCase()}`, reasons],
-    [t.connector, result.connector],
-    [t.note, result.note],
-  ]);
-  return rows === nothing
-    ? nothing
-    : html`<section class="panel" aria-labelledby="gateway-response">
-        <h2 id="gateway-response">${t.gateway}</h2>
-        ${rows}
-      </section>`;
+/** The refunds of a payment and what is left to refund, in hundredths. */
+export function refundsSection(payment: Payment, refunds: readonly Refund[], left: Hundredths): Content {
+  if (payment.status !== 'paid' && refunds.length === 0) return nothing;
+  return section(
+    'refunds',
+    t.refunds,
+    html`${
+      refunds.length === 0
+        ? html`<p class="muted">${t.noRefunds}</p>`
+        : html`<ul class="rows">
+            ${refunds.map(refundItem)}
+          </ul>`
+    }
+    ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}`,
+  );
 }
 
-/** The disputes of a payment; nothing without any. */
-export function disputesSection({ disputes }: PaymentDetails): Content {
+/** The disputes of a payment, each with a button for its deadline. */
+export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (dispute: Dispute) => Content): Content {
   if (disputes.length === 0) return nothing;
-  return html`<section class="panel" aria-labelledby="disputes">
-    <h2 id="disputes">${t.disputes}</h2>
-    <ul class="rows">
-      ${disputes.map(
-        (dispute) =>
-          html`<li>
-            <div>
-              <span class="row-text"
-                ><span class="strong">${dispute.reason ?? dispute.transaction_id}</span
-                ><span class="muted small">${dispute.code ?? ''} ${timestamp(dispute.created_at)}</span></span
-              >
-              ${badge(dispute.status)}
-            </div>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
+  const items = disputes.map(
+    (dispute) =>
+      html`<li>
+        <div>
+          <span class="row-text"
+            ><span class="strong">${dispute.reason ?? dispute.transaction_id}</span
+            ><span class="muted small">${dispute.code ?? ''} ${timestamp(dispute.created_at)}</span></span
+          >
+          ${badge(dispute.status)} ${deadlineButton(dispute)}
+        </div>
+      </li>`,
+  );
+  return section(
+    'disputes',
+    t.disputes,
+    html`<ul class="rows">
+      ${items}
+    </ul>`,
+  );
+}
+
+/** A list of other payments; nothing without any. */
+export function otherPayments(
+  id: string,
+  title: string,
+  payments: readonly Payment[],
+  more: Content = nothing,
+): Content {
+  if (payments.length === 0) return nothing;
+  const items = payments.map(
+    (payment) =>
+      html`<li>
+        <a href=${hrefOf('payments', payment.id)}>
+          <span class="row-text"
+            ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
+            ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
+          >
+          ${badge(payment.status)}
+        </a>
+      </li>`,
+  );
+  return section(
+    id,
+    title,
+    html`<ul class="rows">
+        ${items}
+      </ul>
+      ${more}`,
+  );
 }

@@ -2,15 +2,19 @@ import type { LitElement, ReactiveController } from 'lit';
 
 /** Intervals between polls while nothing changes, in ms; a change restarts the list. */
 const INTERVALS = [3_000, 5_000, 10_000, 20_000, 30_000];
+/** The interval while nothing on the screen is in progress: others may still change it. */
+const IDLE_INTERVAL = 20_000;
 
 export interface PollingOptions {
-  /** Whether something on the screen is in progress and may change without the user. */
+  /** Whether something on the screen is in progress. */
   isActive: () => boolean;
+  /** Whether the screen has data that a poll may replace; default: always. */
+  isReady?: () => boolean;
   /** Loads the screen's data again while the old stays visible; resolves to whether anything changed. */
   poll: () => Promise<boolean>;
 }
 
-/** Polls for a screen while something on it is in progress and its tab is visible. */
+/** Polls for a screen whose tab is visible; more often while something on the screen is in progress. */
 export class PollingController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: PollingOptions;
@@ -41,7 +45,7 @@ export class PollingController implements ReactiveController {
   readonly #handleVisibility = (): void => {
     this.#stop();
     this.#unchangedPolls = 0;
-    if (!document.hidden && this.#options.isActive()) void this.#poll();
+    if (!document.hidden && this.#isReady()) void this.#poll();
   };
 
   #stop(): void {
@@ -49,14 +53,20 @@ export class PollingController implements ReactiveController {
     this.#timer = undefined;
   }
 
+  #isReady(): boolean {
+    return this.#options.isReady?.() ?? true;
+  }
+
+  #nextInterval(): number {
+    const next = INTERVALS[Math.min(this.#unchangedPolls, INTERVALS.length - 1)] ?? IDLE_INTERVAL;
+    return this.#options.isActive() ? next : IDLE_INTERVAL;
+  }
+
   #schedule(): void {
-    const isWanted = this.#host.isConnected && !document.hidden && this.#options.isActive();
+    const isWanted = this.#host.isConnected && !document.hidden && this.#isReady();
     if (!isWanted) this.#stop();
     else if (!this.#isPolling) {
-      this.#timer ??= setTimeout(
-        () => void this.#poll(),
-        INTERVALS[Math.min(this.#unchangedPolls, INTERVALS.length - 1)],
-      );
+      this.#timer ??= setTimeout(() => void this.#poll(), this.#nextInterval());
     }
   }
 

@@ -3,7 +3,8 @@ import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { money } from './amounts.ts';
-import { texts } from './i18n/en.ts';
+import { stateText } from './i18n/states.ts';
+import { texts } from './i18n/texts.ts';
 import { operationName } from './operations.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import type { FormField } from './components/form-fields.ts';
@@ -16,8 +17,8 @@ interface ResolveTarget {
   /** Names the target on the submit button. */
   subject: string;
   path: string;
-  /** Status, label in the list, and text on the submit button. */
-  outcomes: readonly (readonly [status: string, label: string, submitText: string])[];
+  /** Status, and label in the list. */
+  outcomes: readonly (readonly [status: string, label: string])[];
   /** The field for the transaction ID, when the payment has none. */
   transaction?: FormField;
 }
@@ -29,10 +30,8 @@ export function resolvePaymentForm({ id, status, amount: sum, currency, transact
     subject,
     path: `/payments/${id}/resolve`,
     outcomes: [
-      ['paid', t.resolvePaid, 'paid'],
-      status === 'cancelled'
-        ? ['cancelled', t.resolveCancelled, 'cancelled']
-        : ['declined', t.resolveDeclined, 'not paid'],
+      ['paid', t.resolvePaid],
+      status === 'cancelled' ? ['cancelled', t.resolveCancelled] : ['declined', t.resolveDeclined],
     ],
     ...(known === null && {
       transaction: { name: 'transaction', label: t.resolveTransaction, optional: true, maxLength: 64 },
@@ -47,8 +46,8 @@ export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund):
     subject,
     path: `/refunds/${id}/resolve`,
     outcomes: [
-      ['refunded', t.resolveRefundBack, 'refunded'],
-      ['refused', t.resolveRefundNot, 'not refunded'],
+      ['refunded', t.resolveRefundBack],
+      ['refused', t.resolveRefundNot],
     ],
   });
 }
@@ -60,8 +59,8 @@ export function resolveOperationForm(operation: Operation): ActionForm {
     subject,
     path: `/operations/${operation.id}/resolve`,
     outcomes: [
-      ['succeeded', t.resolveOperationDone, 'done'],
-      ['refused', t.resolveOperationNot, 'not done'],
+      ['succeeded', t.resolveOperationDone],
+      ['refused', t.resolveOperationNot],
     ],
   });
 }
@@ -73,8 +72,8 @@ export function resolveSubscriptionForm({ recurring_id: id, contract_name: name 
     subject,
     path: `/subscriptions/${encodeURIComponent(id)}/resolve`,
     outcomes: [
-      ['cancelled', t.resolveSubscriptionEnded, 'cancelled'],
-      ['active', t.resolveSubscriptionNot, 'active'],
+      ['cancelled', t.resolveSubscriptionEnded],
+      ['active', t.resolveSubscriptionNot],
     ],
   });
 }
@@ -88,14 +87,14 @@ function resolveForm({ title, subject, path, outcomes, transaction }: ResolveTar
         name: 'status',
         label: t.resolveOutcome,
         kind: 'choice',
-        choices: [['', t.resolveChoose], ...outcomes.map(([status, label]) => [status, label] as const)],
+        choices: [['', t.resolveChoose], ...outcomes],
       },
       { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
       ...(transaction === undefined ? [] : [transaction]),
     ],
     submitLabel: ({ status: selected }) => {
       const outcome = outcomes.find(([status]) => status === selected);
-      return outcome === undefined ? t.resolveUnchosen : t.resolveDo(outcome[2], subject);
+      return outcome === undefined ? t.resolveUnchosen : t.resolveDo(stateText(outcome[0]), subject);
     },
     request: ({ status, reason, transaction: transactionId = '' }) => ({
       path,

@@ -1,5 +1,5 @@
 import type { Scope, ConsoleSession } from './console-api.ts';
-import type { texts } from './i18n/en.ts';
+import type { texts } from './i18n/texts.ts';
 import type { PageModule } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 

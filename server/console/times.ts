@@ -1,5 +1,11 @@
-/** The viewer's locale, such as `pt-PT`, and time zone. */
-export const { locale: VIEWER_LOCALE, timeZone: VIEWER_ZONE } = Intl.DateTimeFormat().resolvedOptions();
+import { language } from './i18n/texts.ts';
+
+const viewer = Intl.DateTimeFormat().resolvedOptions();
+
+/** The viewer's time zone. */
+export const VIEWER_ZONE = viewer.timeZone;
+/** The viewer's locale, such as `pt-PT`, if it is of the page's language; otherwise that language. */
+export const VIEWER_LOCALE = viewer.locale.startsWith(language) ? viewer.locale : language;
 
 const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
 const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
@@ -16,10 +22,22 @@ export function utcTime(moment: string): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** Formats the day of a time in the viewer's time zone. */
+export function localDate(moment: string): string {
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(moment),
+  );
+}
+
 /** Formats a day given as `YYYY-MM-DD`. */
 export function localDay(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
+}
+
+/** Formats an hour of the day, 0 to 23. */
+export function localHour(hour: number): string {
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { hour: 'numeric' }).format(new Date(2000, 0, 1, hour));
 }
 
 /** The start of a day (`YYYY-MM-DD`, plus `add` days) in the viewer's time zone, as ISO 8601. */
@@ -28,6 +46,11 @@ export function startOfDay(day: string, add = 0): string | undefined {
   if (match === null) return undefined;
   const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + add);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** The day of a time that the gateway wrote without a zone, such as `2026-12-22 16:40:45`; other texts stay. */
+export function gatewayDay(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? localDate(`${text.slice(0, 10)}T12:00:00`) : text;
 }
 
 /** The last days up to today, oldest first, as `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import type { Db } from './schema.ts';
-import { recordAudit } from './operations.ts';
+import { recordAudit } from './audit.ts';
 import type { IdempotencyClaim, IdempotencyResult, IdempotentCall } from './store.ts';
 
 /** See {@link Store.beginIdempotent}. */

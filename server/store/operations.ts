@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { BackOfficeStore, NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-store.ts';
-import { AUDIT_LOG, OPERATIONS, type AuditEntry, type OperationRecord } from './back-office-tables.ts';
+import type { NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-store.ts';
+import { OPERATIONS, type OperationRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -66,24 +66,4 @@ export async function listOperations(db: Db, filter: OperationFilter): Promise<P
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await onePage(query, filter).execute();
   return toPage(rows, filter.limit, OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
-}
-
-export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insertInto('audit_log').values(entry).execute();
-}
-
-export async function finishAudit(db: Db, id: string, status: number): Promise<void> {
-  await db.updateTable('audit_log').set({ status }).where('id', '=', id).execute();
-}
-
-export async function listAudit(
-  db: Db,
-  filter: Parameters<BackOfficeStore['listAudit']>[0],
-): Promise<Page<AuditEntry>> {
-  let query = db.selectFrom('audit_log').selectAll();
-  if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
-  if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  const rows = await onePage(query, filter, ['at', 'id']).execute();
-  return toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
 }

@@ -1,14 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { BackOfficeStore } from './back-office-store.ts';
-import {
-  beginOperation,
-  findOperation,
-  finishAudit,
-  listAudit,
-  listOperations,
-  recordAudit,
-  updateOperation,
-} from './operations.ts';
+import { beginOperation, findOperation, listOperations, updateOperation } from './operations.ts';
+import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';

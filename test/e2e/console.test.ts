@@ -99,7 +99,7 @@ describe('console sign-in', () => {
     expect(await page.locator('.detail-header button').count()).toBe(0);
     await open('payments');
     await page.getByRole('link', { name: '€24.00' }).first().waitFor();
-    expect(await page.getByRole('button', { name: 'Batch refund' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Refund several' }).count()).toBe(0);
     await open('sessions');
     expect(await page.getByRole('button', { name: 'New payment link' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Issuing' }).count()).toBe(0);
@@ -166,7 +166,7 @@ test('a payment link is created, shown once with its QR code, and opens the paym
 test('an issued card shows its number once, and is frozen and recharged', async () => {
   await open('issuing');
   await page.getByRole('button', { name: 'New card' }).click();
-  await page.getByLabel('BIN ID').fill('806');
+  await page.getByLabel('Number range').selectOption('806');
   await page.getByLabel('Card name').fill('Studio rent');
   await page.getByLabel('Initial balance').fill('100');
   await dialog().getByRole('button', { name: 'New card: 100.00' }).click();
@@ -182,6 +182,7 @@ test('an issued card shows its number once, and is frozen and recharged', async 
   await page.getByLabel('Amount').fill('5');
   await dialog().getByRole('button', { name: 'Recharge: 5.00' }).click();
   await page.getByText('105', { exact: true }).first().waitFor();
+  expect(await page.locator('.issued-item dt').allInnerTexts()).toContain('Balance');
   expect(await page.content()).not.toContain(number);
 });
 

@@ -32,6 +32,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'payment capture', route: 'capturePayment', positionals: ['id'] },
   { words: 'payment cancel', route: 'cancelPayment', positionals: ['id'] },
   { words: 'payment resolve', route: 'resolvePayment', positionals: ['id'] },
+  { words: 'payment note', route: 'addPaymentNote', positionals: ['id', 'text'] },
   { words: 'payment accept', route: 'acceptReport', positionals: ['id', 'notification_id'] },
   {
     words: 'refund',
@@ -49,6 +50,7 @@ export const CLI_CALLS: readonly CliCall[] = [
     route: 'listDisputes',
     columns: ['id', 'status', 'payment_id', 'reason', 'code', 'created_at'],
   },
+  { words: 'dispute deadline', route: 'setDisputeDeadline', positionals: ['id', 'due_at'] },
   { words: 'order update', route: 'updateOrders', batch: 'orders', positionals: ['payment_id', 'status', 'ispass3d'] },
   { words: 'transaction capture', route: 'createCaptures', batch: 'captures', positionals: ['transaction_id'] },
   {

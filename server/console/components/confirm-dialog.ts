@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { unansweredRequests } from './unanswered-requests.ts';
 import { formField, validateField, valueOf, type FormField, type FormValues } from './form-fields.ts';
 import { errorNotice, type Content } from './templates.ts';
@@ -25,9 +25,11 @@ export interface ActionForm {
   cancelLabel?: string;
   /** The label of the submit button; names the amount typed so far. */
   submitLabel: (values: FormValues) => string;
-  request: (values: FormValues) => { path: string; body?: unknown };
+  request?: (values: FormValues) => { path: string; body?: unknown };
   /** Reads the response. */
-  resultOf: (answer: never, values: FormValues) => ActionResult;
+  resultOf?: (answer: never, values: FormValues) => ActionResult;
+  /** Takes the place of a request that changes something. */
+  apply?: (values: FormValues) => Promise<ActionResult>;
   /** The same form with current data: a refusal may mean that the page was out of date. */
   reload?: () => Promise<ActionForm>;
 }
@@ -169,6 +171,8 @@ export class ConfirmDialog extends LitElement {
 
   private async send(form: ActionForm, api: ConsoleApi): Promise<void> {
     const values = this.readValues();
+    if (form.request === undefined || form.resultOf === undefined) return this.apply(form, values);
+    const { resultOf } = form;
     const { path, body = {} } = form.request(values);
     const text = JSON.stringify([path, body]);
     const sent = this.sentRequest?.body === text ? this.sentRequest : { key: crypto.randomUUID(), body: text };
@@ -180,7 +184,7 @@ export class ConfirmDialog extends LitElement {
       const answer = await api.post<never>(path, body, sent.key);
       unansweredRequests.remove(sent.key);
       this.sentRequest = undefined;
-      await this.finish(form.resultOf(answer, values));
+      await this.finish(resultOf(answer, values));
     } catch (error) {
       this.requestError = error;
       if (!(error instanceof ApiError) || !error.isOutcomeUnknown) {
@@ -189,6 +193,19 @@ export class ConfirmDialog extends LitElement {
         this.sentRequest = undefined;
         await this.reloadForm();
       }
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async apply(form: ActionForm, values: FormValues): Promise<void> {
+    this.isBusy = true;
+    this.requestError = this.result = undefined;
+    try {
+      this.result = await form.apply?.(values);
+      if (this.result?.ok === true) await this.finish(this.result);
+    } catch (error) {
+      this.requestError = error;
     } finally {
       this.isBusy = false;
     }
@@ -209,6 +226,8 @@ export class ConfirmDialog extends LitElement {
   }
 
   private handleClose(): void {
+    // The event comes late: another form may be open by now.
+    if (this.querySelector('dialog')?.open === true) return;
     this.form = undefined;
     this.dispatchEvent(new Event('dialog-closed'));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { validateField, valueOf, type FormField } from './form-fields.ts';
 
 const field = (more: Partial<FormField> = {}): FormField => ({ name: 'x', label: 'X', ...more });

@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { money, readAmount } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
 
 /** A field of a form. */
 export interface FormField {
   name: string;
   label: string;
-  kind?: 'text' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url';
+  kind?: 'text' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url' | 'file';
   value?: string;
   /** Default: required. */
   optional?: boolean;
@@ -47,6 +47,8 @@ function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean
 /** The value as the API takes it. */
 export function valueOf(field: FormField, text: string): string {
   const value = text.trim();
+  // The API takes no line breaks.
+  if (field.kind === 'long') return value.replaceAll(/\s*\n\s*/g, ' ');
   if (field.kind !== 'amount') return value;
   const read = readAmount(value, field.max);
   return 'amount' in read ? read.amount : value;
@@ -109,6 +111,16 @@ function control(id: string, { field, value, error, onInput }: FormFieldState, a
       .value=${live(value)}
       @input=${handleInput}
     ></textarea>`;
+  }
+  if (field.kind === 'file') {
+    return html`<input
+      id=${id}
+      type="file"
+      accept=".csv,text/csv"
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      @change=${(event: Event) => void (event.target as HTMLInputElement).files?.[0]?.text().then(onInput)}
+    />`;
   }
   const numeric = field.kind === 'amount' ? 'decimal' : field.kind === 'whole' ? 'numeric' : nothing;
   const type = field.kind === 'email' || field.kind === 'date' || field.kind === 'url' ? field.kind : 'text';

@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { money } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { stateLabel } from '../i18n/states.ts';
 import { localTime, utcTime } from '../times.ts';
+import { brandMark } from './brand-mark.ts';
 import { icon, type IconName } from './icons.ts';
 
 export type Content = TemplateResult | string | typeof nothing;
@@ -13,6 +14,13 @@ export type Content = TemplateResult | string | typeof nothing;
 export function badge(state: string): TemplateResult {
   const { label: word, tone } = stateLabel(state);
   return html`<span class="badge ${tone}">${word}</span>`;
+}
+
+/** The tag of a disputed payment. */
+export function disputeTag({ dispute_status: status }: Payment): Content {
+  if (status === null) return nothing;
+  const tone = { received: 'alert', won: 'good', lost: 'bad' }[status];
+  return html`<span class="badge ${tone}">${texts.payments.disputed[status]}</span>`;
 }
 
 /** A time in the viewer's time zone, with UTC as its title. */
@@ -26,7 +34,7 @@ export function formattedAmount(amount: string, currency: string): TemplateResul
 }
 
 /** A description list; pairs without a value are omitted. */
-export function detailList(pairs: readonly (readonly [label: string, value: unknown])[]): Content {
+export function detailList(pairs: readonly (readonly [label: Content, value: unknown])[]): Content {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== nothing);
   if (shown.length === 0) return nothing;
   return html`<dl class="facts">
@@ -83,6 +91,16 @@ export function errorNotice(error: unknown, onRetry?: () => void): Content {
   </div>`;
 }
 
+/** Details that only technicians need, folded. */
+export function technicalDetails(rows: Content): Content {
+  return rows === nothing
+    ? nothing
+    : html`<details class="technical">
+        <summary>${texts.common.technical}</summary>
+        ${rows}
+      </details>`;
+}
+
 /** A loading placeholder. */
 export function skeleton(lines = 6): TemplateResult {
   return html`<div class="skeleton" role="status" aria-label=${texts.common.loading}>
@@ -136,7 +154,11 @@ export function labelOf(identifier: string): string {
 export function paymentMethod({ card, method }: Payment): TemplateResult {
   if (card === null) return html`<span class="method">${labelOf(method)}</span>`;
   const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
-  return html`<span class="method">${brand} <span class="digits">•••• ${card.last4}</span></span>`;
+  const mark = brandMark(card.brand);
+  return html`<span class="method" title=${brand}
+    >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span>
+    <span class="digits">•••• ${card.last4}</span></span
+  >`;
 }
 
 /** The lists that the browser's history holds. */

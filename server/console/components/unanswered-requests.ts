@@ -1,7 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { icon } from './icons.ts';
 import { errorNotice, type Content } from './templates.ts';
 

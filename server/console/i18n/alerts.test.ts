@@ -11,7 +11,7 @@ test.each([
   [
     'outcome_unknown',
     { reason: 'UND_ERR_SOCKET' },
-    'The outcome is unknown (UND_ERR_SOCKET). The companion queries the gateway automatically.',
+    'The outcome is unknown. The companion queries the gateway automatically.',
   ],
   ['notification_waits', {}, 'An unverified notification needs acceptance.'],
 ] as const)('the alert %s has the text of its code and detail', (code, detail, text) => {

@@ -1,36 +1,28 @@
 import type { Alert as ApiAlert, AlertCode } from '../../../shared/contract/merchant/alerts.ts';
-import { texts } from './en.ts';
-import { stateText } from './states.ts';
+import { stateText, textIn } from './states.ts';
+import { texts } from './texts.ts';
 
 /** An alert of the merchant API. */
 type Alert = Pick<ApiAlert, 'code' | 'detail'>;
 
-const SOURCES: Readonly<Record<string, string>> = {
-  response: 'The gateway’s response',
-  notification: 'A gateway notification',
-  query: 'The gateway query',
-};
-
-const CHECK = 'Check the gateway’s portal, then resolve the payment.';
+const t = texts.alerts;
 
 const TEXTS: Readonly<Record<AlertCode, (detail: Alert['detail']) => string>> = {
-  outcome_unknown: ({ reason = '' }) =>
-    `The outcome is unknown (${reason}). The companion queries the gateway automatically.`,
-  outcome_overdue: () => `The gateway has sent no result for too long. ${CHECK}`,
-  contradicting_result: (detail) => `${contradiction(detail)} ${CHECK}`,
-  late_result: (detail) => `${contradiction(detail)} The payment now has the later status.`,
-  order_paid_twice: () => 'Duplicate: another payment already paid this order. Refund one of them.',
-  second_charge: ({ transaction_id: id = '' }) =>
-    `The gateway charged the shopper twice. Refund transaction ${id} in the gateway’s portal, then resolve the payment.`,
-  refunded_elsewhere: () => `The gateway reports a refund that was made elsewhere. ${CHECK}`,
-  transaction_id_missing: () => `The payment is paid, but the gateway sent no transaction ID. ${CHECK}`,
-  transaction_id_taken: ({ payment_id: id = '' }) => `A result names the transaction ID of payment ${id}. ${CHECK}`,
-  recurring_id_taken: ({ payment_id: id = '' }) => `A result names the subscription of payment ${id}. ${CHECK}`,
-  token_id_taken: () => `A result names the saved card of another shopper. ${CHECK}`,
-  notification_waits: () => 'An unverified notification needs acceptance.',
-  dispute_result_unknown: () => 'A dispute ended with an unknown result. Check the gateway’s portal.',
-  dispute_after_end: () => 'A dispute that had ended was reported again. Check the gateway’s portal.',
-  dispute_end_first: () => 'A dispute’s result arrived before the dispute. Check the gateway’s portal.',
+  outcome_unknown: () => t.outcome_unknown,
+  outcome_overdue: () => `${t.outcome_overdue} ${t.check}`,
+  contradicting_result: (detail) => `${contradiction(detail)} ${t.check}`,
+  late_result: (detail) => `${contradiction(detail)} ${t.later}`,
+  order_paid_twice: () => t.order_paid_twice,
+  second_charge: ({ transaction_id: id = '' }) => t.second_charge(id),
+  refunded_elsewhere: () => `${t.refunded_elsewhere} ${t.check}`,
+  transaction_id_missing: () => `${t.transaction_id_missing} ${t.check}`,
+  transaction_id_taken: ({ payment_id: id = '' }) => `${t.transaction_id_taken(id)} ${t.check}`,
+  recurring_id_taken: ({ payment_id: id = '' }) => `${t.recurring_id_taken(id)} ${t.check}`,
+  token_id_taken: () => `${t.token_id_taken} ${t.check}`,
+  notification_waits: () => t.notification_waits,
+  dispute_result_unknown: () => t.dispute_result_unknown,
+  dispute_after_end: () => t.dispute_after_end,
+  dispute_end_first: () => t.dispute_end_first,
 };
 
 /** The sentence of an alert. */
@@ -39,6 +31,6 @@ export function alertText({ code, detail }: Alert): string {
 }
 
 function contradiction({ source = '', reported = '', status = '' }: Alert['detail']): string {
-  if (reported === 'held' && status === 'abandoned') return texts.payment.abandonedHeld;
-  return `${SOURCES[source] ?? 'A result'} reports ${stateText(reported)}, but the payment was ${stateText(status)}.`;
+  if (reported === 'held' && status === 'abandoned') return t.abandonedHeld;
+  return t.contradiction(textIn(t.sources, source) ?? t.sources.other, stateText(reported), stateText(status));
 }

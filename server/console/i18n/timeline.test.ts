@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { TRANSITIONS } from '../../payments/transition-table.ts';
-import { DECLINE_REASONS, STATE_FILTERS, stateLabel } from './states.ts';
-import { timelineDetail, timelineText } from './timeline.ts';
+import { STATE_FILTERS, stateLabel } from './states.ts';
+import { texts } from './texts.ts';
+import { technicalDetail, timelineReason, timelineText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -12,21 +13,25 @@ test.each([
   [entry('submitted'), 'Payment submitted'],
   [entry('queried', { result_info: '0000:OK' }), 'Gateway query: paid'],
   [entry('approve_requested'), 'Approval requested'],
-  [entry('cancel_unknown'), 'Cancellation sent, outcome unknown'],
+  [entry('cancel_unknown'), 'Void sent, outcome unknown'],
   [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00 accepted by the gateway'],
   [entry('refund_completed', { refund_amount: '4.00' }), 'Refund of €4.00 completed'],
   [
     entry('contradicted', { source: 'query', reported: 'declined' }),
-    'Contradicting result: the gateway query reports declined',
+    'Contradicting result: The gateway query reports declined',
   ],
   [entry('something_new'), 'something new'],
 ])('the timeline entry %j has a text', (line, sentence) => {
   expect(timelineText(line, 'EUR')).toBe(sentence);
 });
 
-test('the detail of a timeline entry is its reason and the gateway’s code', () => {
-  expect(timelineDetail(entry('resolved', { reason: 'Seen', result_info: '0000:OK' }))).toBe('Seen · 0000:OK');
-  expect(timelineDetail(entry('returned'))).toBe('');
+test('a person’s reason is shown, and the gateway’s codes are technical details', () => {
+  expect(timelineReason(entry('resolved', { reason: 'Seen' }))).toBe('Seen');
+  expect(timelineReason(entry('answered', { reason: 'UND_ERR_SOCKET' }))).toBeUndefined();
+  expect(technicalDetail(entry('answered', { reason: 'UND_ERR_SOCKET', result_info: '0000:OK' }))).toBe(
+    'UND_ERR_SOCKET · 0000:OK',
+  );
+  expect(technicalDetail(entry('resolved', { reason: 'Seen' }))).toBe('');
 });
 
 test('every timeline kind that the server writes has a text', () => {
@@ -62,5 +67,5 @@ test('every state and every decline code has a text', () => {
   for (const status of [...Object.keys(TRANSITIONS), ...Object.values(STATE_FILTERS).flat()]) {
     if (status !== 'Active') expect(stateLabel(status).label, status).not.toBe(status);
   }
-  expect(Object.keys(DECLINE_REASONS).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());
+  expect(Object.keys(texts.declines).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());
 });

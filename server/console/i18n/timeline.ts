@@ -1,5 +1,6 @@
 import { money } from '../amounts.ts';
-import { stateText } from './states.ts';
+import { stateText, textIn } from './states.ts';
+import { texts } from './texts.ts';
 
 interface Entry {
   kind: string;
@@ -8,73 +9,58 @@ interface Entry {
   detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Where a result comes from; its text ends with the payment's new state. */
-const RESULT_SOURCES: Readonly<Record<string, string>> = {
-  answered: 'Gateway response',
-  notified: 'Gateway notification',
-  queried: 'Gateway query',
-  resolved: 'Resolved manually',
-  operation_confirmed: 'Request completed',
-  renewed: 'Renewal charge',
-};
+const t = texts.timeline;
 
-const ACTION_NAMES = { approve: 'Approval', reject: 'Rejection', capture: 'Capture', cancel: 'Cancellation' } as const;
-
-const ACTION_OUTCOMES = {
-  requested: 'requested',
-  refused: 'refused by the gateway',
-  not_sent: 'not sent',
-  in_progress: 'in progress at the gateway',
-  unknown: 'sent, outcome unknown',
-} as const;
-
-/** Entries of review, capture and cancel requests: `approve_requested`, `cancel_unknown`, ... */
+/** Entries of review, capture and void requests: `approve_requested`, `cancel_unknown`, ... */
 const ACTION_ENTRIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ACTION_NAMES).flatMap(([action, name]) =>
-    Object.entries(ACTION_OUTCOMES).map(([outcome, text]) => [`${action}_${outcome}`, `${name} ${text}`] as const),
+  Object.entries(t.actions).flatMap(([action, name]) =>
+    Object.entries(t.outcomes).map(([outcome, text]) => [`${action}_${outcome}`, text(name)] as const),
   ),
 );
 
-const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string>> = {
-  submitted: () => 'Payment submitted',
-  returned: () => 'Shopper returned from the issuer',
-  abandoned: () => 'Shopper chose another payment method',
-  promoted: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
-  completed: () => 'Gateway sent missing details',
-  outcome_overdue: () => 'No result within a day: resolve it manually',
-  contradicted: ({ detail }) =>
-    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(textOf(detail['reported']))}`,
-  alerted: () => 'Alert raised',
-  alert_cleared: () => 'Alert cleared: the reported change took effect',
-  disputed: ({ detail }) =>
-    detail['status'] === 'received' ? 'Dispute received' : `Dispute ${textOf(detail['status'])}`,
-  reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'Approved in review' : 'Rejected in review'),
-  refunded: ({ detail }, currency) =>
-    `Refund of ${money(textOf(detail['refund_amount']), currency)} ${detail['status'] === 'refunded' ? 'completed' : 'accepted by the gateway'}`,
-  refund_completed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} completed`,
-  refund_failed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
+const amountOf = ({ detail }: Entry, currency: string): string => money(textOf(detail['refund_amount']), currency);
+
+const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
+  contradicted: ({ detail }) => t.contradicted(sourceOf(detail['source']), stateText(textOf(detail['reported']))),
+  disputed: ({ detail }) => textIn(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
+  reviewed: ({ detail }) => textIn(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
+  refunded: (entry, currency) =>
+    entry.detail['status'] === 'refunded'
+      ? t.refund_completed(amountOf(entry, currency))
+      : t.refunded(amountOf(entry, currency)),
+  refund_completed: (entry, currency) => t.refund_completed(amountOf(entry, currency)),
+  refund_failed: (entry, currency) => t.refund_failed(amountOf(entry, currency)),
+  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : undefined),
 };
 
 /** The text of one entry of a payment's timeline. */
 export function timelineText(entry: Entry, currency: string): string {
   const { kind, to } = entry;
-  const text = ENTRY_TEXTS[kind]?.(entry, currency) ?? ACTION_ENTRIES.get(kind);
-  if (text !== undefined) return text;
-  if (kind === 'answered' && to === 'unknown') return 'No usable response from the gateway';
-  const source = RESULT_SOURCES[kind];
-  return source === undefined ? kind.replaceAll('_', ' ') : `${source}: ${stateText(to)}`;
+  const plain = textIn<unknown>(t, kind);
+  return (
+    ENTRY_TEXTS[kind]?.(entry, currency) ??
+    ACTION_ENTRIES.get(kind) ??
+    (typeof plain === 'string' ? plain : undefined) ??
+    textIn(t.results, kind)?.(stateText(to)) ??
+    kind.replaceAll('_', ' ')
+  );
 }
 
-/** The reason and the gateway's code of a timeline entry. */
-export function timelineDetail({ detail }: Entry): string {
-  const parts = [detail['reason'], detail['result_info']].filter(
+/** The reason that a person gave; undefined for any other entry. */
+export function timelineReason({ kind, detail }: Entry): string | undefined {
+  return kind === 'resolved' ? textOf(detail['reason']) : undefined;
+}
+
+/** The reason and the gateway's code of an entry, for technicians. */
+export function technicalDetail({ kind, detail }: Entry): string {
+  const parts = [kind === 'resolved' ? '' : detail['reason'], detail['result_info']].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return parts.join(' · ');
 }
 
 function sourceOf(source: unknown): string {
-  return source === 'query' ? 'the gateway query' : `the ${textOf(source)}`;
+  return textIn(texts.alerts.sources, textOf(source)) ?? texts.alerts.sources.other;
 }
 
 function textOf(value: unknown): string {

@@ -1,12 +1,22 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { texts } from '../i18n/en.ts';
+import { language, texts } from '../i18n/texts.ts';
 import { operationResult } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { copyable, detailList, type Content } from '../components/templates.ts';
 
 const t = texts.issuing;
+
+type Choice = readonly [value: string, label: string];
+
+/** What the forms offer to choose from. */
+export interface IssuingChoices {
+  bins: readonly Choice[];
+  rules: readonly Choice[];
+  groups: readonly Choice[];
+  cardholders: readonly Choice[];
+}
 
 export type IssuedKind = 'cards' | 'groups' | 'cardholders';
 
@@ -33,15 +43,17 @@ const optional = (name: string, label: string, more: Partial<FormField> = {}): F
 });
 
 /** The form that creates a card. Card number and security code are shown until the dialog closes and never stored. */
-export function createCardForm(): ActionForm {
+export function createCardForm({ bins, groups, cardholders }: IssuingChoices): ActionForm {
   return {
     title: t.createCard,
     fields: [
-      { name: 'card_bin_id', label: t.bin, kind: 'whole' },
+      bins.length === 0
+        ? { name: 'card_bin_id', label: t.bin, kind: 'whole', hint: t.binHint }
+        : { name: 'card_bin_id', label: t.bin, kind: 'choice', choices: bins, value: bins[0]?.[0] ?? '' },
       optional('card_alias', t.alias, { maxLength: 100 }),
       optional('recharge_amount', t.rechargeAmount, { kind: 'amount' }),
-      optional('cardholder_id', t.holder, { maxLength: 32 }),
-      optional('group_id', t.group, { maxLength: 32 }),
+      optional('cardholder_id', t.holder, { kind: 'choice', choices: [['', t.noHolder], ...cardholders] }),
+      optional('group_id', t.group, { kind: 'choice', choices: [['', t.noGroup], ...groups] }),
       optional('start_date', t.start, { kind: 'date' }),
       optional('end_date', t.end, { kind: 'date' }),
       { name: 'enable_multi_use', label: t.multi, kind: 'check', value: 'yes' },
@@ -69,24 +81,40 @@ function newCardDetails(card: Record<string, unknown>): Content {
       [t.number, number === '' ? nothing : copyable(number, t.number)],
       [t.code, text('cvv') === '' ? nothing : copyable(text('cvv'), t.code)],
       [t.expiry, expiry],
-      ['card_id', text('card_id')],
+      [t.cardId, text('card_id')],
     ])}`;
 }
 
-export function createGroupForm(): ActionForm {
+export function createGroupForm({ rules }: IssuingChoices): ActionForm {
   return {
     title: t.createGroup,
     fields: [
       { name: 'group_name', label: t.groupName, maxLength: 100 },
       { name: 'currency', label: t.currency, value: 'USD', maxLength: 3 },
       optional('recharge_amount', t.rechargeAmount, { kind: 'amount' }),
-      optional('rule_id', 'rule_id', { maxLength: 64 }),
+      optional('rule_id', t.rule, { kind: 'choice', choices: [['', t.noRule], ...rules] }),
     ],
     submitLabel: ({ recharge_amount: amount = '' }) =>
       amount === '' ? t.createGroup : t.confirm(t.createGroup, amount),
     request: (values) => ({ path: '/issuing/groups', body: toBody(values, { numbers: ['recharge_amount'] }) }),
     resultOf: (answer: OperationAnswer) => operationResult(answer, t.done, t.outcomeUnknown),
   };
+}
+
+/** Two-letter codes that name no country: unions, reserved and pseudo codes. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
+
+/** Every country by its name, as the browser knows them. */
+function countryChoices(): readonly Choice[] {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+  const found = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((code): Choice[] => {
+      const name = NO_COUNTRIES.has(code) ? undefined : names.of(code);
+      return name === undefined ? [] : [[code, name]];
+    });
+  return [['', ''], ...found.sort(([, one], [, other]) => one.localeCompare(other, language))];
 }
 
 const CARDHOLDER_FIELDS: readonly FormField[] = [
@@ -96,7 +124,7 @@ const CARDHOLDER_FIELDS: readonly FormField[] = [
   optional('mobile_prefix', t.prefix, { maxLength: 6 }),
   optional('mobile', t.mobile, { maxLength: 30 }),
   optional('birth_date', t.birth, { kind: 'date' }),
-  optional('billing_country_code', t.country, { maxLength: 2 }),
+  optional('billing_country_code', t.country, { kind: 'choice', choices: countryChoices() }),
   optional('billing_city', t.city),
   optional('billing_address', t.address),
   optional('billing_postal', t.postal, { maxLength: 20 }),

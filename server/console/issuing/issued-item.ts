@@ -1,8 +1,9 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
+import { textIn } from '../i18n/states.ts';
 import type { Shell } from '../console-page.ts';
-import { errorNotice, detailList, skeleton, type Content, labelOf } from '../components/templates.ts';
+import { errorNotice, detailList, skeleton, technicalDetails, type Content } from '../components/templates.ts';
 import { issuingActionsFor, type IssuingAction, type IssuedKind } from './forms.ts';
 
 const t = texts.issuing;
@@ -64,7 +65,7 @@ export class IssuedItem extends LitElement {
     const id = fields[IDS[kind]];
     const actions = typeof id === 'string' ? issuingActionsFor(kind, id, fields) : [];
     return html`<section class="panel issued-item" aria-label=${this.name}>
-      ${detailList(Object.entries(fields).map(([name, value]) => [labelOf(name), displayValue(value)] as const))}
+      ${knownFields(fields)}
       <div class="buttons start">
         ${actions.map((action) => html`<button type="button" @click=${() => void this.run(action)}>${action.label}</button>`)}
       </div>
@@ -81,9 +82,7 @@ export class IssuedItem extends LitElement {
               ${this.transactions.map(
                 (transaction) =>
                   html`<li>
-                    <div>
-                      ${detailList(Object.entries(transaction).map(([name, value]) => [labelOf(name), displayValue(value)] as const))}
-                    </div>
+                    <div>${knownFields(transaction)}</div>
                   </li>`,
               )}
             </ul>`
@@ -95,6 +94,20 @@ export class IssuedItem extends LitElement {
     this.dispatchEvent(new Event('changed'));
     await this.load();
   }
+}
+
+/** The fields with a name for people; the others are folded. */
+function knownFields(fields: Fields): Content {
+  const rows = Object.entries(fields).map(([name, value]) => ({
+    name,
+    label: textIn(t.fields, name),
+    value: displayValue(value),
+  }));
+  const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));
+  const others = rows.flatMap(({ name, label, value }) =>
+    label === undefined ? [[html`<code>${name}</code>`, value] as const] : [],
+  );
+  return html`${detailList(known)} ${technicalDetails(detailList(others))}`;
 }
 
 /** Formats a value of a response without a documented shape. */

@@ -1,8 +1,10 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { AuditBody } from '../../../shared/contract/merchant/audit.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
+import { textIn } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
+import { hrefOf } from '../route.ts';
 import { timestamp } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditBody>;
@@ -17,11 +19,20 @@ export class AuditPage extends ListPage<Entry> {
 
   protected columns(): readonly Column<Entry>[] {
     return [
-      { label: t.action, area: 'main', cell: (entry) => html`<code>${entry.action}</code>` },
-      { label: t.response, area: 'end', cell: (entry) => entry.status ?? t.interrupted },
+      {
+        label: t.action,
+        area: 'main',
+        cell: (entry) =>
+          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? entry.action}</span>`,
+      },
+      { label: t.response, area: 'end', cell: (entry) => responseBadge(entry.status) },
       {
         label: t.target,
-        cell: (entry) => (entry.target === null ? '' : html`<code class="muted">${entry.target}</code>`),
+        area: 'clip',
+        cell: (entry) =>
+          entry.target?.startsWith('pay_') === true
+            ? html`<a href=${hrefOf('payments', entry.target)}>${entry.target}</a>`
+            : (entry.target ?? ''),
       },
       {
         label: t.key,
@@ -37,6 +48,21 @@ export class AuditPage extends ListPage<Entry> {
     const page = await this.shell.api.get<{ entries: Entry[]; next_cursor: string | null }>('/audit', { cursor });
     return { entries: page.entries, next: page.next_cursor };
   }
+}
+
+/** What became of a call; its HTTP status is the title. */
+function responseBadge(status: number | null): TemplateResult {
+  const [label, tone] =
+    status === null
+      ? [t.interrupted, 'alert']
+      : status < 300
+        ? [t.succeeded, 'good']
+        : status < 500
+          ? [t.refused, 'still']
+          : [t.failed, 'bad'];
+  return html`<span class="badge ${tone}" title=${status === null ? nothing : `HTTP ${String(status)}`}
+    >${label}</span
+  >`;
 }
 
 customElements.define('console-audit', AuditPage);

@@ -1,9 +1,10 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
-import { texts } from '../i18n/en.ts';
+import { deadline, deadlineButton, deadlineForm } from '../dispute-deadline.ts';
+import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { badge, timestamp, type Content } from '../components/templates.ts';
+import { badge, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.disputes;
@@ -17,15 +18,28 @@ export class DisputesPage extends ListPage<Dispute> {
   protected columns(): readonly Column<Dispute>[] {
     return [
       {
-        label: texts.common.reason,
+        label: texts.common.amount,
         area: 'main',
-        cell: (dispute) => html`<span class="strong">${dispute.reason ?? dispute.transaction_id}</span>`,
+        cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
-      { label: t.code, cell: (dispute) => dispute.code ?? '' },
-      { label: t.transaction, cell: (dispute) => dispute.transaction_id },
-      { label: texts.common.date, cell: (dispute) => timestamp(dispute.created_at) },
+      { label: t.due, cell: (dispute) => deadline(dispute) },
+      { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
+      { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
+      { label: texts.common.reason, area: 'clip', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
+      {
+        label: texts.common.details,
+        area: 'tail',
+        cell: (dispute) =>
+          dispute.status === 'received' && this.shell.can('resolve')
+            ? deadlineButton(dispute, () => void this.recordDeadline(dispute))
+            : nothing,
+      },
     ];
+  }
+
+  private async recordDeadline(dispute: Dispute): Promise<void> {
+    if (await this.shell.confirm(deadlineForm(dispute))) await this.load();
   }
 
   protected override rowHref(dispute: Dispute): string {

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon } from '../components/icons.ts';
@@ -17,6 +17,7 @@ import {
 } from '../components/templates.ts';
 import { PollingController, isEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
+import { eventName } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
@@ -67,7 +68,7 @@ export class EventPage extends ConsolePage {
     return html`${back}
       <header class="detail-header">
         <div>
-          <h1><code>${event.type}</code> ${badge(event.state)}</h1>
+          <h1>${eventName(event.type)} ${badge(event.state)}</h1>
           <p class="muted">${timestamp(event.created_at)}</p>
         </div>
         <div class="tools">
@@ -96,6 +97,7 @@ export class EventPage extends ConsolePage {
         <section class="panel" aria-labelledby="data">
           <h2 id="data">${t.data}</h2>
           ${detailList([
+            [t.type, html`<code>${event.type}</code>`],
             ['webhook-id', copyable(event.id, 'webhook-id')],
             [
               t.reference,
@@ -111,7 +113,7 @@ export class EventPage extends ConsolePage {
 
   private async redeliver(event: Event): Promise<void> {
     const isDone = await this.shell.confirm({
-      title: t.redeliverTitle(event.type),
+      title: t.redeliverTitle(eventName(event.type)),
       about: t.redeliverAbout,
       submitLabel: () => t.redeliver,
       request: () => ({ path: `/events/${event.id}/redeliver` }),
@@ -127,9 +129,9 @@ function deliveriesOf({ deliveries }: Event): Content {
     ${deliveries.map(
       (delivery) =>
         html`<li class=${delivery.status !== null && delivery.status < 300 ? '' : 'alert'}>
-          <p>${t.responded(delivery.status)}</p>
+          <p>${delivery.status === null ? t.noResponse : `HTTP ${String(delivery.status)}`}</p>
           ${delivery.error === null ? nothing : html`<p class="muted small">${delivery.error}</p>`}
-          <p class="muted small">${timestamp(delivery.at)} · ${t.duration(delivery.duration_ms)}</p>
+          <p class="muted small">${timestamp(delivery.at)} · ${delivery.duration_ms} ms</p>
         </li>`,
     )}
   </ol>`;

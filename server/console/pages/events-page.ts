@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
-import { texts } from '../i18n/en.ts';
-import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { texts } from '../i18n/texts.ts';
+import { STATE_FILTERS, IN_PROGRESS, textIn } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { badge, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
@@ -16,9 +16,13 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
   protected columns(): readonly Column<WebhookEventBody>[] {
     return [
-      { label: t.type, area: 'main', cell: (event) => html`<code class="strong">${event.type}</code>` },
+      {
+        label: t.type,
+        area: 'main',
+        cell: (event) => html`<span class="strong" title=${event.type}>${eventName(event.type)}</span>`,
+      },
       { label: texts.common.status, area: 'end', cell: (event) => badge(event.state) },
-      { label: t.reference, cell: (event) => subjectOf(event) },
+      { label: t.reference, area: 'clip', cell: (event) => subjectOf(event) },
       { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
@@ -44,6 +48,11 @@ export class EventsPage extends ListPage<WebhookEventBody> {
     });
     return { entries: page.events, next: page.next_cursor };
   }
+}
+
+/** The name of an event's type for people. */
+export function eventName(type: string): string {
+  return textIn(t.types, type) ?? type;
 }
 
 /** The order number, or the reference of an event without one. */

@@ -2,9 +2,17 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { money } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import '../issuing/issued-item.ts';
-import { createCardForm, createGroupForm, createCardholderForm, type IssuedKind } from '../issuing/forms.ts';
+import {
+  createCardForm,
+  createGroupForm,
+  createCardholderForm,
+  type IssuedKind,
+  type IssuingChoices,
+} from '../issuing/forms.ts';
+import { readIssuingChoices } from '../issuing/choices.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
@@ -18,7 +26,10 @@ const t = texts.issuing;
 type Tab = keyof typeof t.tabs;
 
 const TABS: Readonly<
-  Record<IssuedKind, { operation: string; id: string; create: string; form: () => ReturnType<typeof createCardForm> }>
+  Record<
+    IssuedKind,
+    { operation: string; id: keyof typeof t.ids; create: string; form: (choices: IssuingChoices) => ActionForm }
+  >
 > = {
   cards: { operation: 'createCard', id: 'card_id', create: t.createCard, form: createCardForm },
   groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, form: createGroupForm },
@@ -87,7 +98,7 @@ export class IssuingPage extends ListPage<Operation> {
         cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
-      { label: id, cell: (one) => html`<code class="muted">${resultId(one, id)}</code>` },
+      { label: t.ids[id], cell: (one) => html`<code class="muted">${resultId(one, id)}</code>` },
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     ];
   }
@@ -107,7 +118,7 @@ export class IssuingPage extends ListPage<Operation> {
     if (tab === 'operations') return nothing;
     const { create, form } = TABS[tab];
     const run = async (): Promise<void> => {
-      if (!(await this.shell.confirm(form()))) return;
+      if (!(await this.shell.confirm(form(await readIssuingChoices(this.shell.api))))) return;
       await Promise.all([this.load(), this.readBalance()]);
     };
     return html`<div class="tools">
@@ -146,7 +157,7 @@ export class IssuingPage extends ListPage<Operation> {
     if (tab === 'operations') return nothing;
     const id = this.route.query['id'] ?? '';
     const labels = { cards: t.cardId, groups: t.groupId, cardholders: t.holderId };
-    return html`<form class="filters" role="search" @submit=${(event: Event) => this.search(event)}>
+    return html`<form class="filters" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event)}>
         <div class="search">
           ${icon('search')}
           <input type="search" name="id" aria-label=${labels[tab]} placeholder=${labels[tab]} .value=${id} />

@@ -1,20 +1,18 @@
-import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import type { AttentionBody, GrossVolume, GrossVolumeDay } from '../../../shared/contract/merchant/reports.ts';
-import { differenceOf, money, sumOf } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts';
+import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon, type IconName } from '../components/icons.ts';
 import { badge, errorNotice, timestamp, skeleton, formattedAmount, type Content } from '../components/templates.ts';
 import { PollingController, isEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { currenciesOf, paidCountOf, readGrossVolume } from '../gross-volume.ts';
-import { localDay, lastDays, relativeTime } from '../times.ts';
+import { readGrossVolume, readHourlyVolume } from '../gross-volume.ts';
+import { PERIODS, volumeOf, type Period, type Volume } from '../overview-volume.ts';
+import { relativeTime } from '../times.ts';
 
 const t = texts.overview;
-const PERIODS = [1, 7, 30] as const;
-type Period = (typeof PERIODS)[number];
 
 /** The gross volume, what needs attention, and the latest payments. */
 export class OverviewPage extends ConsolePage {
@@ -27,7 +25,7 @@ export class OverviewPage extends ConsolePage {
     period: { state: true },
   };
 
-  declare private volume: GrossVolume | undefined;
+  declare private volume: Volume | undefined;
   declare private attention: AttentionBody | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
@@ -36,7 +34,11 @@ export class OverviewPage extends ConsolePage {
   constructor() {
     super();
     this.period = 7;
-    new PollingController(this, { isActive: () => this.isInProgress(), poll: () => this.poll() });
+    new PollingController(this, {
+      isActive: () => this.isInProgress(),
+      isReady: () => this.error === undefined && this.recent !== undefined,
+      poll: () => this.poll(),
+    });
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -47,9 +49,8 @@ export class OverviewPage extends ConsolePage {
     const { payments, refunds, operations, events } = this.attention ?? {};
     const waiting = [payments?.unknown, payments?.held, refunds?.unknown, operations?.unknown, events?.waiting];
     return (
-      this.error === undefined &&
-      (waiting.some((count) => count !== undefined && count > 0) ||
-        this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true)
+      waiting.some((count) => count !== undefined && count > 0) ||
+      this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true
     );
   }
 
@@ -75,8 +76,8 @@ export class OverviewPage extends ConsolePage {
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
         this.recent = payments;
       }),
-      readGrossVolume(api).then((volume) => {
-        this.volume = volume;
+      Promise.all([readGrossVolume(api), readHourlyVolume(api)]).then(([byDay, byHour]) => {
+        this.volume = { byDay, byHour };
       }),
     ];
   }
@@ -120,68 +121,6 @@ export class OverviewPage extends ConsolePage {
       </div>
       ${this.volume === undefined ? skeleton(4) : volumeOf(this.volume, this.period)}`;
   }
-}
-
-function volumeOf(volume: GrossVolume, period: Period): Content {
-  const days = lastDays(period, volume.to);
-  const shown = volume.days.filter(({ day }) => days.includes(day));
-  const currencies = currenciesOf(shown);
-  if (currencies.length === 0) return html`<p class="muted nothing">${t.nothing}</p>`;
-  return html`<div class="currencies">
-    ${currencies.map((currency) => {
-      const own = shown.filter((entry) => entry.currency === currency);
-      const month = volume.days.filter((entry) => entry.currency === currency);
-      return currencySection(currency, own, { month, to: volume.to, period });
-    })}
-  </div>`;
-}
-
-function currencySection(
-  currency: string,
-  own: readonly GrossVolumeDay[],
-  { month, to, period }: { month: readonly GrossVolumeDay[]; to: string; period: Period },
-): TemplateResult {
-  const paid = sumOf(own.map((day) => day.paid_amount));
-  const refunded = sumOf(own.map((day) => day.refunded_amount));
-  const cancelled = sumOf(own.map((day) => day.cancelled_amount));
-  const net = differenceOf(differenceOf(paid, refunded), cancelled);
-  const isWhole = net === paid;
-  return html`<div class="currency">
-    <p class="figure">${money(net, currency)}</p>
-    <p class="muted">
-      ${t.payments(paidCountOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
-      ${refunded === '0.00' ? nothing : html` · ${money(refunded, currency)} ${t.refunded.toLowerCase()}`}
-      ${cancelled === '0.00' ? nothing : html` · ${money(cancelled, currency)} ${t.cancelled.toLowerCase()}`}
-    </p>
-    ${chart(currency, month, { to, period })}
-  </div>`;
-}
-
-/** A bar per day of the period; for one day the bars of its week, with that day highlighted. */
-function chart(
-  currency: string,
-  month: readonly GrossVolumeDay[],
-  { to, period }: { to: string; period: Period },
-): TemplateResult {
-  const days = lastDays(Math.max(period, 7), to);
-  const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
-  const most = Math.max(...amounts.map(Number));
-  return html`<svg
-      class="chart"
-      role="img"
-      aria-label=${t.chart(currency, days.length)}
-      viewBox="0 0 ${days.length * 10} 64"
-      preserveAspectRatio="none"
-    >
-      ${days.map((day, index) => {
-        const amount = amounts[index] ?? '0.00';
-        const height = most === 0 ? 0 : (Number(amount) / most) * 60;
-        const shown = Math.max(height, 1.5);
-        const kind = height === 0 ? 'bar none' : index >= days.length - period ? 'bar now' : 'bar';
-        return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${localDay(day)}: ${money(amount, currency)}</title></rect>`;
-      })}
-    </svg>
-    <p class="axis muted small"><span>${localDay(days[0] ?? to)}</span><span>${localDay(to)}</span></p>`;
 }
 
 type AttentionItem = [

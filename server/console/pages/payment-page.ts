@@ -3,19 +3,18 @@ import type * as z from 'zod/mini';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
-import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
+import type { Hundredths } from '../../../shared/money.ts';
 import { reviewForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
-import { money, refundableAmount } from '../amounts.ts';
+import { refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
-import { alertText } from '../i18n/alerts.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { icon } from '../components/icons.ts';
 import {
   badge,
+  disputeTag,
   emptyState,
   errorNotice,
   timestamp,
@@ -25,12 +24,19 @@ import {
   backLink,
 } from '../components/templates.ts';
 import {
-  disputesSection,
   detailsSection,
-  gatewayResponseSection,
-  timelineList,
+  disputesSection,
+  orderSection,
+  otherPayments,
+  refundsSection,
+  shopperSection,
+  timelineSection,
   type PaymentDetails,
 } from '../payment-sections.ts';
+import { alertNotices, heldSection, refundState, reportedText } from '../payment-notices.ts';
+import { deadlineButton, deadlineForm } from '../dispute-deadline.ts';
+import { noteForm, notesSection } from '../payment-notes.ts';
+import { hrefOf } from '../route.ts';
 import { PollingController, isEqual } from '../polling-controller.ts';
 
 /** Makes a form for a payment; `left` is its refundable amount in hundredths. */
@@ -54,20 +60,28 @@ export class PaymentPage extends ConsolePage {
     ...ConsolePage.properties,
     payment: { state: true },
     refunds: { state: true },
+    sameOrder: { state: true },
+    sameShopper: { state: true },
     error: { state: true },
     isSyncing: { state: true },
   };
 
   declare private payment: PaymentDetails | undefined;
   declare private refunds: readonly Refund[];
+  declare private sameOrder: readonly Payment[];
+  declare private sameShopper: readonly Payment[];
   declare private error: unknown;
   declare private isSyncing: boolean;
 
   constructor() {
     super();
-    this.refunds = [];
+    this.refunds = this.sameOrder = this.sameShopper = [];
     this.isSyncing = false;
-    new PollingController(this, { isActive: () => this.isInProgress(), poll: () => this.poll() });
+    new PollingController(this, {
+      isActive: () => this.isInProgress(),
+      isReady: () => this.error === undefined && this.payment !== undefined,
+      poll: () => this.poll(),
+    });
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -76,9 +90,8 @@ export class PaymentPage extends ConsolePage {
 
   private isInProgress(): boolean {
     return (
-      this.error === undefined &&
-      (IN_PROGRESS.payments.has(this.payment?.status ?? '') ||
-        this.refunds.some(({ status }) => IN_PROGRESS.refunds.has(status)))
+      IN_PROGRESS.payments.has(this.payment?.status ?? '') ||
+      this.refunds.some(({ status }) => IN_PROGRESS.refunds.has(status))
     );
   }
 
@@ -89,6 +102,22 @@ export class PaymentPage extends ConsolePage {
     } catch (error) {
       this.error = error;
     }
+    await this.readOthers().catch(() => undefined);
+  }
+
+  /** Other payments are an aid: without them the page stays. */
+  private async readOthers(): Promise<void> {
+    const { payment } = this;
+    if (payment === undefined) return;
+    const list = async (query: Record<string, string>): Promise<Payment[]> => {
+      const { payments } = await this.shell.api.get<{ payments: Payment[] }>('/payments', { ...query, limit: '6' });
+      return payments.filter(({ id }) => id !== payment.id);
+    };
+    const { order_no, shopper_email: email } = payment;
+    const [sameOrder, sameShopper] = await Promise.all([list({ order_no }), email === null ? [] : list({ email })]);
+    if (payment.id !== this.route.id) return;
+    this.sameOrder = sameOrder;
+    this.sameShopper = sameShopper.filter((one) => one.order_no !== order_no).slice(0, 5);
   }
 
   private async read(): Promise<void> {
@@ -122,49 +151,61 @@ export class PaymentPage extends ConsolePage {
     const { payment } = this;
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
     const left = refundableLeft(payment, this.refunds);
-    return html`${back}
-      <header class="detail-header">
-        <div>
-          <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
-          <p class="muted">
-            ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
-          </p>
-          ${
-            payment.refunded_amount === '0.00'
-              ? nothing
-              : html`<p class="muted">${t.refunded(money(payment.refunded_amount, payment.currency))}</p>`
-          }
-        </div>
-        <div class="tools">${this.buttons(payment, left)}</div>
-      </header>
-      ${this.alerts(payment)}
-      <div class="columns">
-        <section class="panel" aria-labelledby="timeline">
-          <h2 id="timeline">${t.timeline}</h2>
-          ${timelineList(payment)}
-        </section>
+    return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
+      ${
+        payment.status === 'held' && this.shell.can('pay')
+          ? heldSection((name) => void this.runAction((now) => reviewForm(now, name), payment))
+          : nothing
+      }
+      <div class="columns wide-start">
         <div class="stack">
-          ${this.reportedSection(payment)} ${detailsSection(payment)} ${this.refundsSection(payment, left)}
-          ${disputesSection(payment)} ${gatewayResponseSection(payment)}
+          ${detailsSection(payment)} ${orderSection(payment)} ${timelineSection(payment)}
+          ${notesSection(payment, this.shell, () => void this.runAction(noteForm, payment))}
+        </div>
+        <div class="stack">
+          ${this.reportedSection(payment)}
+          ${disputesSection(payment, (dispute) =>
+            this.shell.can('resolve') && dispute.status === 'received'
+              ? deadlineButton(dispute, () => void this.runAction(() => deadlineForm(dispute), payment))
+              : nothing,
+          )}
+          ${refundsSection(payment, this.refunds, left)} ${shopperSection(payment)}
+          ${otherPayments('same-order', t.sameOrder, this.sameOrder)}
+          ${otherPayments('same-shopper', t.sameShopper, this.sameShopper, this.allOfShopper(payment))}
         </div>
       </div>`;
+  }
+
+  private allOfShopper({ shopper_email: email }: Payment): Content {
+    return email === null ? nothing : html`<a href=${hrefOf('payments', '', { email })}>${t.allOfShopper}</a>`;
+  }
+
+  private header(payment: PaymentDetails, left: Hundredths): TemplateResult {
+    return html`<header class="detail-header">
+      <div>
+        <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)} ${disputeTag(payment)}</h1>
+        <p class="muted">
+          ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
+        </p>
+        ${refundState(payment, this.refunds)}
+      </div>
+      <div class="tools">${this.buttons(payment, left)}</div>
+    </header>`;
   }
 
   private buttons(payment: PaymentDetails, left: Hundredths): Content {
     const { shell } = this;
     const button = (label: string, ask: FormFactory, kind = ''): TemplateResult =>
       html`<button type="button" class=${kind} @click=${() => void this.runAction(ask, payment)}>${label}</button>`;
-    const isHeld = payment.status === 'held';
-    // The shopper abandoned the payment and the gateway holds the funds: only reject and cancel are possible.
+    // The shopper abandoned the payment and the gateway holds the funds: only reject and void are possible.
     const isAbandonedHeld = payment.status === 'abandoned' && payment.alerts.length > 0;
     const isCancellable =
-      isHeld || isAbandonedHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
-    const isResolvable = RESOLVABLE_STATUSES.has(payment.status) || payment.alerts.length > 0;
-    return html`${isHeld && shell.can('pay') ? button(a.approve, (now) => reviewForm(now, 'approve'), 'primary') : nothing}
-    ${(isHeld || isAbandonedHeld) && shell.can('pay') ? button(a.reject, (now) => reviewForm(now, 'reject')) : nothing}
-    ${isHeld && shell.can('pay') ? button(a.capture, (now) => reviewForm(now, 'capture')) : nothing}
+      isAbandonedHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
+    const isResolvable =
+      payment.status !== 'held' && (RESOLVABLE_STATUSES.has(payment.status) || payment.alerts.length > 0);
+    return html`${isAbandonedHeld && shell.can('pay') ? button(a.reject, (now) => reviewForm(now, 'reject')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, refundForm, 'primary') : nothing}
-    ${isResolvable && !isHeld && shell.can('resolve') ? button(a.resolve, resolvePaymentForm, 'primary') : nothing}
+    ${isResolvable && shell.can('resolve') ? button(a.resolve, resolvePaymentForm, 'primary') : nothing}
     ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => reviewForm(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
@@ -199,25 +240,6 @@ export class PaymentPage extends ConsolePage {
     }
   }
 
-  private alerts(payment: Payment): Content {
-    return html`${
-      payment.duplicate
-        ? html`<div class="notice alert" role="note">
-            ${icon('alert')}
-            <p>${t.duplicate}</p>
-          </div>`
-        : nothing
-    }
-    ${
-      payment.alerts.length === 0
-        ? nothing
-        : html`<div class="notice alert" role="note">
-            ${icon('alert')}
-            <div>${payment.alerts.map((alert) => html`<p>${alertText(alert)}</p>`)}</div>
-          </div>`
-    }`;
-  }
-
   private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
     try {
       await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
@@ -239,8 +261,11 @@ export class PaymentPage extends ConsolePage {
             html`<li>
               <div>
                 <span class="row-text"
-                  ><span class="strong">${t.reports(report)}</span
-                  ><span class="muted small">${t.reportedBy(report)} · ${timestamp(report.at)}</span></span
+                  ><span class="strong">${reportedText(report)}</span
+                  ><span class="muted small"
+                    >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
+                    ${timestamp(report.at)}</span
+                  ></span
                 >
                 ${
                   this.shell.can('resolve')
@@ -251,34 +276,6 @@ export class PaymentPage extends ConsolePage {
             </li>`,
         )}
       </ul>
-    </section>`;
-  }
-
-  private refundsSection(payment: Payment, left: Hundredths): Content {
-    if (payment.status !== 'paid' && this.refunds.length === 0) return nothing;
-    return html`<section class="panel" aria-labelledby="refunds">
-      <h2 id="refunds">${t.refunds}</h2>
-      ${
-        this.refunds.length === 0
-          ? html`<p class="muted">${t.noRefunds}</p>`
-          : html`<ul class="rows">
-              ${this.refunds.map(
-                (refund) =>
-                  html`<li>
-                    <div>
-                      <span class="row-text"
-                        ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
-                        ><span class="muted small"
-                          >${refund.refund_reason} · ${timestamp(refund.created_at)}</span
-                        ></span
-                      >
-                      ${badge(refund.status)}
-                    </div>
-                  </li>`,
-              )}
-            </ul>`
-      }
-      ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}
     </section>`;
   }
 }

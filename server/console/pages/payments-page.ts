@@ -1,21 +1,23 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { batchRefundForm } from '../payment-forms.ts';
 import { refundableAmount } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, formattedAmount, type Content, paymentMethod } from '../components/templates.ts';
+import { badge, disputeTag, timestamp, formattedAmount, type Content, paymentMethod } from '../components/templates.ts';
+import type { RefundablePayment } from '../refund-file.ts';
 import { hrefOf } from '../route.ts';
+import { savedFilters } from '../saved-filters.ts';
 import { startOfDay } from '../times.ts';
 
 const t = texts.payments;
 
 /** The maximum number of payments in a batch refund. */
-const MAX_SELECTED = 20;
+const MAX_SELECTED = 100;
 
 /** The payments list with filters, CSV export and batch refunds. */
 export class PaymentsPage extends ListPage<Payment> {
@@ -23,52 +25,42 @@ export class PaymentsPage extends ListPage<Payment> {
 
   /** The selected payments; undefined outside of a selection. */
   declare private selected: ReadonlySet<string> | undefined;
-  /** The text of the search field, kept while the list polls. */
-  private searchText = '';
   protected readonly texts = t;
   protected readonly icon = 'payments';
   protected readonly screenPath = 'payments';
 
-  override willUpdate(changed: PropertyValues): void {
-    if (changed.has('route')) this.searchText = this.route.query['q'] ?? '';
-    super.willUpdate(changed);
-  }
-
   protected columns(): readonly Column<Payment>[] {
     return [
+      ...(this.selected === undefined ? [] : [this.selectColumn(this.selected)]),
       {
         label: texts.common.amount,
         area: 'main',
         cell: (payment) => html`<span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (payment) => this.statusCell(payment) },
-      { label: texts.common.order, cell: (payment) => payment.order_no },
-      { label: texts.common.customer, cell: (payment) => payment.shopper_email ?? '' },
+      { label: texts.common.status, area: 'end', cell: statusCell },
+      { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
+      { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
       { label: t.method, cell: paymentMethod },
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }
 
-  private statusCell(payment: Payment): TemplateResult {
-    const isRefunded = payment.refunded_amount !== '0.00';
-    const isWhole = payment.refunded_amount === payment.amount;
-    const status = payment.status === 'paid' && isWhole ? 'refunded' : payment.status;
-    const checkbox =
-      this.selected === undefined || !this.isRefundable(payment)
-        ? nothing
-        : html`<input
-            type="checkbox"
-            aria-label=${t.selectPayment(payment.order_no)}
-            .checked=${live(this.selected.has(payment.id))}
-            @change=${() => this.toggleSelected(payment.id)}
-          />`;
-    return html`<span class="states"
-      >${badge(status)}${
-        isRefunded && !isWhole
-          ? html`<span class="muted small">−${formattedAmount(payment.refunded_amount, payment.currency)}</span>`
-          : nothing
-      }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${checkbox}</span
-    >`;
+  private selectColumn(selected: ReadonlySet<string>): Column<Payment> {
+    const selectable = this.entries.filter(isRefundable).slice(0, MAX_SELECTED);
+    const isAll = selectable.length > 0 && selectable.every(({ id }) => selected.has(id));
+    const checkbox = (label: string, checked: boolean, toggle: () => void): TemplateResult =>
+      html`<input type="checkbox" aria-label=${label} .checked=${live(checked)} @change=${toggle} />`;
+    return {
+      label: t.select,
+      area: 'select',
+      head: checkbox(t.selectAll, isAll, () => {
+        this.selected = new Set(isAll ? [] : selectable.map(({ id }) => id));
+      }),
+      cell: (payment) =>
+        isRefundable(payment)
+          ? checkbox(t.selectPayment(payment.order_no), selected.has(payment.id), () => this.toggleSelected(payment.id))
+          : nothing,
+    };
   }
 
   protected override isInProgress(payment: Payment): boolean {
@@ -80,27 +72,21 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Payment[]; next: string | null }> {
-    const { api } = this.shell;
-    const read = (
-      query: Record<string, string | undefined>,
-    ): Promise<{ payments: Payment[]; next_cursor: string | null }> =>
-      api.get('/payments', { ...this.filterQuery(), ...query, cursor });
-    const q = this.route.query['q']?.trim() ?? '';
-    if (q === '') return toPage(await read({}));
-    if (q.includes('@')) return toPage(await read({ email: q }));
-    if (q.startsWith('pay_')) {
-      this.shell.go(hrefOf('payments', q));
-      return { entries: [], next: null };
-    }
-    const byOrder = await read({ order_no: q });
-    return toPage(byOrder.payments.length > 0 ? byOrder : await read({ transaction_id: q }));
+    const { payments, next_cursor: next } = await this.shell.api.get<{
+      payments: Payment[];
+      next_cursor: string | null;
+    }>('/payments', { ...this.filterQuery(), cursor });
+    return { entries: payments, next };
   }
 
   private filterQuery(): Record<string, string | undefined> {
-    const { status, from, to, attention } = this.route.query;
+    const { status, from, to, attention, q, email, order_no } = this.route.query;
     return {
       status,
       attention,
+      email,
+      order_no,
+      search: q?.trim(),
       created_from: startOfDay(from ?? ''),
       created_to: startOfDay(to ?? '', 1),
     };
@@ -126,9 +112,7 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   private exportHref(): string {
-    const q = this.route.query['q']?.trim() ?? '';
-    const searched = q === '' ? {} : q.includes('@') ? { email: q } : { order_no: q };
-    const given = Object.entries({ ...this.filterQuery(), ...searched }).filter(
+    const given = Object.entries(this.filterQuery()).filter(
       (entry): entry is [string, string] => (entry[1] ?? '') !== '',
     );
     const search = new URLSearchParams(given).toString();
@@ -137,48 +121,78 @@ export class PaymentsPage extends ListPage<Payment> {
 
   protected override filters(): Content {
     const { query } = this.route;
-    const apply = (event: Event): void => {
-      event.preventDefault();
-      const form = (event.currentTarget as HTMLElement).closest('form');
-      if (form === null) return;
-      const given = Object.fromEntries(
-        [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
-      );
-      this.shell.go(hrefOf('payments', '', { ...query, ...given }));
-    };
-    return html`<form class="filters" role="search" @submit=${apply}>
-        <div class="search">
-          ${icon('search')}
-          <input
-            type="search"
-            name="q"
-            aria-label=${t.search}
-            placeholder=${t.searchShort}
-            .value=${live(this.searchText)}
-            @input=${(event: Event) => {
-              this.searchText = (event.target as HTMLInputElement).value;
-            }}
-            autocomplete="off"
-            spellcheck="false"
-          />
-        </div>
-        <button>${texts.common.search}</button>
-        <label>${t.from}<input type="date" name="from" .value=${live(query['from'] ?? '')} @change=${apply} /></label>
-        <label>${t.to}<input type="date" name="to" .value=${live(query['to'] ?? '')} @change=${apply} /></label>
-      </form>
-      ${this.stateFilter(STATE_FILTERS.payments)}
-      ${
-        query['attention'] === 'true'
-          ? html`<p><a class="chip" href=${hrefOf('payments')} aria-current="true">${t.attention} ✕</a></p>`
-          : nothing
-      }
+    const change = (name: string) => (event: Event) =>
+      this.shell.go(hrefOf('payments', '', { ...query, [name]: (event.target as HTMLInputElement).value }));
+    return html`${this.stateFilter(STATE_FILTERS.payments)}
+      <div class="filters">
+        <label>${t.from}<input type="date" .value=${live(query['from'] ?? '')} @change=${change('from')} /></label>
+        <label>${t.to}<input type="date" .value=${live(query['to'] ?? '')} @change=${change('to')} /></label>
+        ${this.filterChips()}
+        ${
+          Object.keys(query).length === 0
+            ? nothing
+            : html`<button type="button" class="quiet" @click=${() => void this.saveFilter()}>${t.saveFilter}</button>`
+        }
+      </div>
       ${this.selectionBar()}`;
+  }
+
+  /** The parts of the filter that have no control of their own, and the saved filters. */
+  private filterChips(): Content {
+    const { query } = this.route;
+    const removable = ['q', 'email', 'order_no', 'attention'] as const;
+    return html`${removable.flatMap((name) => {
+      const value = query[name];
+      if (value === undefined) return [];
+      const text = name === 'attention' ? t.attention : name === 'q' ? texts.search.found(value) : value;
+      return html`<a
+        class="chip"
+        aria-current="true"
+        aria-label="${t.removeSearch}: ${text}"
+        href=${hrefOf('payments', '', { ...query, [name]: undefined })}
+        >${text} ✕</a
+      >`;
+    })}
+    ${savedFilters.list().map(
+      ({ name, query: saved }) =>
+        html`<span class="saved"
+          ><a class="chip" href=${hrefOf('payments', '', saved)}>${icon('star')}${name}</a
+          ><button
+            type="button"
+            class="quiet"
+            aria-label=${t.removeFilter(name)}
+            title=${t.removeFilter(name)}
+            @click=${() => {
+              savedFilters.remove(name);
+              this.requestUpdate();
+            }}
+          >
+            ${icon('close')}
+          </button></span
+        >`,
+    )}`;
+  }
+
+  private async saveFilter(): Promise<void> {
+    const { query } = this.route;
+    const isSaved = await this.shell.confirm({
+      title: t.saveFilter,
+      about: t.saveFilterAbout,
+      fields: [{ name: 'name', label: t.filterName, maxLength: 40 }],
+      submitLabel: () => t.saveFilter,
+      apply: ({ name = '' }) => {
+        savedFilters.add({ name, query });
+        return Promise.resolve({ ok: true, text: t.filterSaved });
+      },
+    });
+    if (isSaved) this.requestUpdate();
   }
 
   private selectionBar(): Content {
     if (this.selected === undefined) return nothing;
     return html`<div class="panel selection">
-      <span>${t.selected(this.selected.size)}</span>
+      <span class="grow">${t.selected(this.selected.size)}</span>
+      <button type="button" @click=${() => void this.refundFile()}>${t.fromFile}</button>
       <button
         type="button"
         class="primary"
@@ -188,10 +202,6 @@ export class PaymentsPage extends ListPage<Payment> {
         ${t.refundSelected}
       </button>
     </div>`;
-  }
-
-  private isRefundable(payment: Payment): boolean {
-    return payment.status === 'paid' && refundableAmount(payment) > 0n;
   }
 
   private toggleSelected(id: string): void {
@@ -214,13 +224,46 @@ export class PaymentsPage extends ListPage<Payment> {
     this.selected = undefined;
     await this.load();
   }
+
+  private async refundFile(): Promise<void> {
+    const { fileForm, problemList } = await import('../refund-file-form.ts');
+    let rows: RefundablePayment[] = [];
+    let problems: string[] = [];
+    const isRead = await this.shell.confirm(
+      fileForm(this.shell.api, (found, without) => {
+        rows = found;
+        problems = without;
+      }),
+    );
+    if (!isRead) return;
+    const form = batchRefundForm(rows);
+    if (
+      !(await this.shell.confirm({
+        ...form,
+        about: html`<p>${form.about}</p>
+          ${problemList(problems)}`,
+      }))
+    )
+      return;
+    this.selected = undefined;
+    await this.load();
+  }
 }
 
-function toPage({ payments, next_cursor: next }: { payments: Payment[]; next_cursor: string | null }): {
-  entries: Payment[];
-  next: string | null;
-} {
-  return { entries: payments, next };
+function isRefundable(payment: Payment): boolean {
+  return payment.status === 'paid' && refundableAmount(payment) > 0n;
+}
+
+function statusCell(payment: Payment): TemplateResult {
+  const isRefunded = payment.refunded_amount !== '0.00';
+  const isWhole = payment.refunded_amount === payment.amount;
+  return html`<span class="states"
+    >${badge(payment.status === 'paid' && isWhole ? 'refunded' : payment.status)}${
+      isRefunded && !isWhole
+        ? html`<span class="muted small">−${formattedAmount(payment.refunded_amount, payment.currency)}</span>`
+        : nothing
+    }${disputeTag(payment)}</span
+  >`;
 }
 
 customElements.define('console-payments', PaymentsPage);

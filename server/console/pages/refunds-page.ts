@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
 import { money } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
+import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
@@ -26,8 +27,12 @@ export class RefundsPage extends ListPage<Refund> {
             <span class="muted small">${t.of(money(refund.amount, refund.currency))}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
-      { label: t.order, cell: (refund) => refund.order_no },
-      { label: texts.common.reason, cell: (refund) => refund.refund_reason },
+      { label: t.order, area: 'clip', cell: (refund) => refund.order_no },
+      {
+        label: texts.common.reason,
+        area: 'clip',
+        cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
+      },
       { label: texts.common.date, cell: (refund) => timestamp(refund.created_at) },
       { label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) },
     ];

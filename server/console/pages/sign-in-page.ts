@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi, type ConsoleSession } from '../console-api.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { errorNotice } from '../components/templates.ts';
 
 /** The sign-in form. It exchanges an API key for an HttpOnly session cookie and clears the field. */

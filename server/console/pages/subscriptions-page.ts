@@ -2,12 +2,13 @@ import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
+import { gatewayDay } from '../times.ts';
 
 const t = texts.subscriptions;
 
@@ -33,8 +34,8 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           ${one.cancel_unknown ? html`<span class="tag">${t.cancelUnknownTag}</span>` : nothing}`,
       },
       { label: texts.common.amount, cell: (one) => formattedAmount(one.amount, one.currency) },
-      { label: texts.common.customer, cell: (one) => one.shopper_email ?? '' },
-      { label: t.next, cell: (one) => (one.status === 'Active' ? (one.recurring_deduction_time ?? '') : '') },
+      { label: texts.common.customer, area: 'clip', cell: (one) => one.shopper_email ?? '' },
+      { label: t.next, cell: (one) => (one.status === 'Active' ? gatewayDay(one.recurring_deduction_time ?? '') : '') },
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
       {
         label: texts.common.details,

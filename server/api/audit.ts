@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { AuditBody } from '../../shared/contract/merchant/audit.ts';
+import { toMoment } from '../../shared/dates.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
+
+/** The audit log: every call that changed something, and who made it. */
+export const auditRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/audit',
+    group: 'Operations',
+    name: 'listAudit',
+    summary: 'Who did what, newest first',
+    scope: 'read',
+    errors: [],
+    query: z.strictObject({
+      key_id: z.optional(z.string()),
+      action: z.optional(z.string()),
+      target: z.optional(z.string()),
+      ...page,
+    }),
+    answer: { status: 200, schema: pageOf('entries', AuditBody) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const { key_id: keyId, action, target, cursor } = query;
+      const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: limitOf(query) });
+      const entries = found.entries.map((entry) => ({ ...entry, at: toMoment(entry.at) }));
+      return { body: { entries, next_cursor: found.nextCursor } };
+    },
+  }),
+];

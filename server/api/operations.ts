@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { Operation, OperationStatusName, Resolution } from '../../shared/contract/merchant/operations.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
+import { toOperationBody } from '../operations/index.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
+
+/** Payouts and issuing operations: the list, one of them, and a person's resolution of an unknown outcome. */
+export const operationRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/operations',
+    group: 'Operations',
+    name: 'listOperations',
+    summary: 'List payouts and issuing operations, newest first',
+    scope: 'read',
+    errors: [],
+    query: z.strictObject({
+      operation: z.optional(z.string()),
+      status: z.optional(OperationStatusName),
+      ...page,
+    }),
+    answer: { status: 200, schema: pageOf('operations', Operation) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const { operation: name, status, cursor } = query;
+      const found = await deps.store.listOperations({ name, status, cursor, limit: limitOf(query) });
+      return { body: { operations: found.entries.map(toOperationBody), next_cursor: found.nextCursor } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/operations/:id',
+    group: 'Operations',
+    name: 'getOperation',
+    summary: 'One payout or issuing operation',
+    scope: 'read',
+    errors: ['not_found'],
+    answer: { status: 200, schema: Operation },
+    once: 'none',
+    async handle({ deps, params }) {
+      const operation = await deps.store.findOperation(params.id);
+      if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
+      return { body: toOperationBody(operation) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/operations/:id/resolve',
+    group: 'Operations',
+    name: 'resolveOperation',
+    summary: 'Resolve an operation that nobody else could',
+    scope: 'resolve',
+    errors: ['not_found', 'wrong_state'],
+    body: Resolution(['succeeded', 'refused']),
+    answer: { status: 200, schema: Operation },
+    once: 'required',
+    async handle({ deps, params, body }) {
+      const operation = await deps.store.findOperation(params.id);
+      if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
+      const isOpen = operation.status === 'unknown' || operation.status === 'in_progress';
+      const changed = isOpen
+        ? await deps.store.updateOperation({
+            id: operation.id,
+            version: operation.version,
+            changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alerts: [] },
+            at: deps.now(),
+            checkAt: null,
+          })
+        : undefined;
+      if (changed === undefined) throw new CheckoutError('wrong_state', `The operation is ${operation.status}.`);
+      return { body: toOperationBody(changed) };
+    },
+  }),
+];

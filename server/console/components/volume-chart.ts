@@ -1,0 +1,102 @@
+import { LitElement, html, nothing, svg, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { money } from '../amounts.ts';
+import { VIEWER_LOCALE } from '../times.ts';
+
+/** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals. */
+export interface Bar {
+  label: string;
+  amount: string;
+  before: string;
+  /** Still to come. */
+  isFuture?: boolean;
+}
+
+const HEIGHT = 64;
+
+/** A bar chart with the period before as outlines, its maximum on the axis and the value of each bar on demand. */
+export class VolumeChart extends LitElement {
+  @property({ attribute: false }) bars: readonly Bar[] = [];
+  @property({ attribute: false }) currency = 'EUR';
+  /** Names the chart for screen readers. */
+  @property({ attribute: false }) name = '';
+  /** Names the period before. */
+  @property({ attribute: false }) nameBefore = '';
+  @state() private index: number | undefined;
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    const { bars } = this;
+    const most = Math.max(0, ...bars.flatMap(({ amount, before }) => [Number(amount), Number(before)]));
+    const heightOf = (amount: string): number => (most === 0 ? 0 : (Number(amount) / most) * (HEIGHT - 2));
+    return html`<div
+      class="plot"
+      tabindex="0"
+      role="group"
+      aria-label=${this.name}
+      @pointermove=${(event: PointerEvent) => this.point(event)}
+      @pointerleave=${() => (this.index = undefined)}
+      @keydown=${(event: KeyboardEvent) => this.step(event)}
+      @blur=${() => (this.index = undefined)}
+    >
+      <p class="axis-top muted small" aria-hidden="true">${shortMoney(most, this.currency)}</p>
+      <svg class="chart" aria-hidden="true" viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none">
+        ${bars.map(({ amount, before, isFuture }, at) => {
+          const ghost = heightOf(before);
+          const height = Math.max(heightOf(amount), isFuture === true ? 0 : 1);
+          const kind = `bar ${Number(amount) === 0 ? 'none' : 'now'} ${at === this.index ? 'pointed' : ''}`;
+          return svg`<rect class="before" x=${at * 10 + 0.75} y=${HEIGHT - ghost} width="8.5" height=${ghost} />
+            <rect class=${kind} x=${at * 10 + 1.75} y=${HEIGHT - height} width="6.5" height=${height} />`;
+        })}
+      </svg>
+      <p class="axis muted small" aria-hidden="true">
+        <span>${bars[0]?.label}</span><span>${bars.at(-1)?.label}</span>
+      </p>
+      ${this.tip()}
+    </div>`;
+  }
+
+  private tip(): TemplateResult {
+    const bar = this.index === undefined ? undefined : this.bars[this.index];
+    const place = ((this.index ?? 0) + 0.5) / this.bars.length;
+    const side = place > 0.6 ? 'end' : place < 0.4 ? 'start' : '';
+    return html`<p class="tip ${side}" role="status" ?hidden=${bar === undefined} data-place=${Math.round(place * 20)}>
+      ${
+        bar === undefined
+          ? nothing
+          : html`<strong>${bar.label}: ${money(bar.amount, this.currency)}</strong
+              ><span>${this.nameBefore}: ${money(bar.before, this.currency)}</span>`
+      }
+    </p>`;
+  }
+
+  private point(event: PointerEvent): void {
+    const box = this.querySelector('svg')?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return;
+    const at = Math.floor(((event.clientX - box.left) / box.width) * this.bars.length);
+    this.index = Math.min(this.bars.length - 1, Math.max(0, at));
+  }
+
+  private step(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const from = this.index ?? (step > 0 ? -1 : this.bars.length);
+    this.index = Math.min(this.bars.length - 1, Math.max(0, from + step));
+  }
+}
+
+/** An amount for an axis, such as `€1.2K`. */
+function shortMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(VIEWER_LOCALE, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: amount < 1_000 ? 0 : 1,
+  }).format(amount);
+}
+
+customElements.define('console-volume-chart', VolumeChart);

@@ -1,0 +1,53 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { ActionForm } from './components/confirm-dialog.ts';
+import { texts } from './i18n/texts.ts';
+import type { Content } from './components/templates.ts';
+import { localDate, relativeTime, startOfDay } from './times.ts';
+
+const t = texts.disputes;
+const DAY = 86_400_000;
+/** Days before a deadline from which it stands out. */
+const SOON = 3;
+
+/** When the answer to a dispute is due; how soon only while the dispute is open. */
+export function deadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
+  if (dueAt === null) return status === 'received' ? html`<span class="muted">${t.noDue}</span>` : nothing;
+  const left = Date.parse(dueAt) - now;
+  const day = html`<time datetime=${dueAt}>${localDate(dueAt)}</time>`;
+  if (status !== 'received') return html`${day}`;
+  const soon = left < 0 ? t.late : relativeTime(dueAt, now);
+  const tone = left < 0 ? 'bad' : left < SOON * DAY ? 'alert' : 'still';
+  return html`${day}
+    <span class="badge ${tone}">${soon}</span
+    >${dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing}`;
+}
+
+/** The form that records the deadline of a dispute. */
+export function deadlineForm(dispute: Dispute): ActionForm {
+  return {
+    title: t.dueTitle(dispute.order_no),
+    about: t.dueAbout,
+    fields: [
+      { name: 'due', label: t.dueField, kind: 'date', optional: true, value: dispute.due_at?.slice(0, 10) ?? '' },
+    ],
+    submitLabel: () => t.setDue,
+    request: ({ due = '' }) => ({
+      path: `/disputes/${dispute.id}/deadline`,
+      body: { due_at: lastMomentOf(due) },
+    }),
+    resultOf: () => ({ ok: true, text: t.dueSaved }),
+  };
+}
+
+/** The last second of a day in the viewer's time zone. */
+function lastMomentOf(day: string): string | null {
+  const next = startOfDay(day, 1);
+  return next === undefined ? null : new Date(Date.parse(next) - 1_000).toISOString();
+}
+
+export function deadlineButton(dispute: Dispute, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="small" @click=${onClick}>
+    ${dispute.due_by === 'recorded' ? t.changeDue : t.setDue}
+  </button>`;
+}

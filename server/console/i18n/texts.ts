@@ -1,0 +1,35 @@
+import { en } from './en.ts';
+import { readLanguage, type Language } from './languages.ts';
+
+type Widen<T> = T extends string
+  ? string
+  : T extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Name in keyof T]: Widen<T[Name]> };
+
+/** The texts of one language. */
+export type Texts = Widen<typeof en>;
+
+/** Each language but English is a file of its own. */
+export const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  pt: async () => (await import('./pt.ts')).pt,
+};
+
+/** The language of this page. */
+export const language = readLanguage();
+
+/** Every text of the console, in the language of this page once {@link loadLanguage} resolves. */
+export const texts: Texts = { ...en };
+
+/** Loads the language of this page. Screens load after it; what loads before reads `texts` when it renders. */
+export async function loadLanguage(): Promise<void> {
+  if (language === 'en') return;
+  try {
+    Object.assign(texts, await LOADERS[language]());
+  } catch {
+    // English stays.
+  }
+}

@@ -1,0 +1,61 @@
+import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { ConsoleApi } from '../console-api.ts';
+import type { IssuingChoices } from './forms.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Choice = readonly [value: string, label: string];
+
+/** Reads what the forms offer: number ranges and rules of the gateway, groups and cardholders made here. */
+export async function readIssuingChoices(api: ConsoleApi): Promise<IssuingChoices> {
+  const [bins, rules, groups, cardholders] = await Promise.all([
+    readList(api, '/issuing/bins/query', 'bin_list', (bin) => choice(bin['bin_id'], bin['bin'], bin['currency'])),
+    readList(api, '/issuing/rules/query', 'rule_list', (rule) =>
+      choice(rule['rule_id'], rule['rule_name'] ?? rule['rule_id'], rule['max_card_amount']),
+    ),
+    readCreated(api, 'createGroup', 'group_id', ({ group_name: name }) => [name]),
+    readCreated(api, 'createCardholder', 'cardholder_id', (request) => [
+      [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' '),
+      request['email'],
+    ]),
+  ]);
+  return { bins, rules, groups, cardholders };
+}
+
+function choice(id: unknown, ...labels: unknown[]): Choice[] {
+  const isId = typeof id === 'string' || typeof id === 'number';
+  const shown = labels.filter((label) => (typeof label === 'string' && label !== '') || typeof label === 'number');
+  return isId ? [[String(id), shown.length === 0 ? String(id) : shown.map(String).join(' · ')]] : [];
+}
+
+/** Without the gateway's list the form asks for the ID. */
+async function readList(
+  api: ConsoleApi,
+  path: string,
+  name: string,
+  toChoice: (entry: Fields) => Choice[],
+): Promise<Choice[]> {
+  try {
+    const { [name]: list } = await api.post<Fields>(path, {});
+    return Array.isArray(list) ? (list as Fields[]).flatMap(toChoice) : [];
+  } catch {
+    return [];
+  }
+}
+
+async function readCreated(
+  api: ConsoleApi,
+  operation: string,
+  id: string,
+  labelsOf: (request: Fields) => unknown[],
+): Promise<Choice[]> {
+  try {
+    const { operations } = await api.get<{ operations: Operation[] }>('/operations', {
+      operation,
+      status: 'succeeded',
+      limit: '100',
+    });
+    return operations.flatMap(({ request, result }) => choice(result?.[id], ...labelsOf(request)));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,37 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ConsoleSession } from './console-api.ts';
+import { icon } from './components/icons.ts';
+import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
+import { language, texts } from './i18n/texts.ts';
+import { hrefOf, type Route } from './route.ts';
+import { screensFor, type Screen } from './screens.ts';
+
+/** The menu: the screens that the API key's scopes allow, and the choice of the language. */
+export function menuView(session: ConsoleSession, route: Route, isOpen: boolean): TemplateResult {
+  const screens = screensFor(session);
+  const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
+  const link = (screen: Screen): TemplateResult =>
+    html`<li>
+      <a href=${hrefOf(screen.name)} aria-current=${route.page === screen.name ? 'page' : nothing}>
+        ${icon(screen.icon)}${texts.pages[screen.name]}
+      </a>
+    </li>`;
+  return html`<nav id="menu" class=${isOpen ? 'open' : ''} aria-label=${texts.menu}>
+    ${groups.map((group) => {
+      const own = screens.filter((screen) => screen.group === group);
+      if (own.length === 0) return nothing;
+      return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
+        <ul>
+          ${own.map(link)}
+        </ul>`;
+    })}
+    <label class="language">
+      <span>${texts.language}</span>
+      <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
+        ${Object.entries(LANGUAGES).map(
+          ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
+        )}
+      </select>
+    </label>
+  </nav>`;
+}
