@@ -14,7 +14,7 @@ export interface EnginePage {
   goto(url: string): Promise<unknown>;
   back(): Promise<unknown>;
   click(query: Query): Promise<unknown>;
-  /** Clicks a field and types into it. */
+  /** Types into a field in place of what it holds. */
   type(query: Query, text: string): Promise<void>;
   waitFor(query: Query): Promise<unknown>;
   /** Chooses an option of a list. */

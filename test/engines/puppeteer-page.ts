@@ -59,7 +59,8 @@ export async function openPuppeteerPage(browserName: 'chrome' | 'firefox'): Prom
     back: () => page.goBack(),
     click: (query) => withElement(query, (element) => element.click()),
     async type(query, text) {
-      await withElement(query, (element) => element.click());
+      // Three clicks choose the whole text.
+      await withElement(query, (element) => element.click({ count: 3 }));
       await page.keyboard.type(text);
     },
     waitFor: (query) => withElement(query, () => Promise.resolve()),

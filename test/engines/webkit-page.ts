@@ -35,10 +35,11 @@ export async function openWebKitPage(): Promise<EnginePage> {
 
   return {
     goto: (url) => command('POST', '/url', { url }),
-    back: () => command('POST', '/back'),
+    // The command of WebDriver waits for a load, and a page that comes out of the cache does not load.
+    back: () => run('history.back()'),
     click: (query) => click(query),
     async type(query, text) {
-      await click(query);
+      await withElement(query, (element) => command('POST', `/element/${element[ELEMENT]}/clear`));
       await withElement(query, (element) => command('POST', `/element/${element[ELEMENT]}/value`, { text }));
     },
     waitFor: (query) => withElement(query, () => Promise.resolve()),
