@@ -27,10 +27,10 @@ import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
-/** Room for 500 entries with a long text each. */
+/** The body limit of a batch: 500 entries with a long text each. */
 export const BATCH_MAX_BYTES = 1024 * 1024;
 
-/** What came back for each entry of a batch, in its order. */
+/** The result of each entry of a batch, in the order of the request. */
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
 const refundRoutes: readonly ApiRoute[] = [
@@ -250,7 +250,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       status: 200,
       schema: z.object({
         transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })),
-        /** What each answer of the gateway says beside its transactions; one for every 100 that are asked about. */
+        /** The fields of each gateway response beside its transactions; one response for every 100 queried. */
         answers: z.array(QueryResponseFacts),
       }),
     },

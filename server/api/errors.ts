@@ -1,21 +1,33 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { ApiRoute } from './route.ts';
 
-/** The errors of each call. */
-const COMMON: readonly ErrorCode[] = [
+/** A call, such as `POST /checkout/payments`, with its error codes beside {@link ERRORS_OF_EACH_CALL}. */
+export interface DeclaredCall {
+  method: ApiRoute['method'];
+  path: string;
+  errors: readonly ErrorCode[];
+}
+
+/** The errors of each call of the companion. */
+export const ERRORS_OF_EACH_CALL: readonly ErrorCode[] = [
   'invalid_request',
-  'unauthenticated',
-  'forbidden',
   'rate_limited',
   'too_many_headers',
   'internal_error',
   'store_unavailable',
 ];
+/** The errors of a call with an API key. */
+export const API_KEY_ERRORS: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 /** The errors of a call with a body. */
-const OF_BODIES: readonly ErrorCode[] = ['malformed_body', 'duplicate_key', 'body_too_large', 'unsupported_media_type'];
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  'malformed_body',
+  'duplicate_key',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
-/** The errors of a call whose result hangs on the gateway's response. */
+/** The errors of a call whose result depends on the gateway's response. */
 export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_refused',
   'gateway_invalid_request',
@@ -24,14 +36,15 @@ export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_unreachable',
 ];
 
-/** The error codes that a call answers with: those that its route declares, and those that its shape brings. */
+/** The error codes that a call of the merchant API returns: those of its route, and those of its shape. */
 export function errorsOf({ method, path, once, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
       ...errors,
-      ...COMMON,
+      ...ERRORS_OF_EACH_CALL,
+      ...API_KEY_ERRORS,
       ...(path.includes(':') ? (['not_found'] as const) : []),
-      ...(method === 'POST' ? OF_BODIES : []),
+      ...(method === 'POST' ? BODY_ERRORS : []),
       ...(once === 'none' ? [] : (['request_in_progress', 'idempotency_key_reused'] as const)),
       ...(once === 'required' ? (['idempotency_key_required'] as const) : []),
     ]),

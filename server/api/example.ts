@@ -1,4 +1,4 @@
-/** A part of a JSON schema, as far as examples need it. */
+/** The part of a JSON schema that examples need. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -12,7 +12,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** Values that make an example read like a real call. */
+/** Realistic example values. */
 const VALUES: Readonly<Record<string, unknown>> = {
   order_no: 'A-1001',
   currency: 'EUR',
@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Morning mug',
 };
 
-/** An example of a request: what must be given, and of what can be, the ids by which things are named. */
+/** An example request: the required fields, and of the optional ones the IDs. */
 export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>>, name = '', depth = 0): unknown {
   if (Object.hasOwn(VALUES, name)) return VALUES[name];
   if (schema.$ref !== undefined) {
@@ -57,7 +57,7 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   return '...';
 }
 
-/** Optional fields that an entry of a batch is told by. */
+/** Optional fields that identify an entry. */
 const TELLING = new Set(['payment_id', 'orders', 'email', 'group_id', 'recharge_amount']);
 
 function objectExample(

@@ -2,6 +2,7 @@
  * The merchant API: its routes with their schemas, and the OpenAPI document made from them.
  * Each route parses a request, calls one use case and shapes the response.
  */
+export { BODY_ERRORS, type DeclaredCall } from './errors.ts';
 export { exampleOf } from './example.ts';
 export { type Identify, mountRoutes } from './mount.ts';
 export { createOpenApi } from './openapi.ts';

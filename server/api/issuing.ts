@@ -15,7 +15,7 @@ import { route, type ApiRoute } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The caller may name a request; otherwise its Idempotency-Key does. */
+/** The caller may set request_id; otherwise it is derived from the Idempotency-Key. */
 const own = { request_id: z.optional(RequestId) };
 
 interface Texts {
@@ -23,7 +23,7 @@ interface Texts {
   description?: string;
 }
 
-/** A call that changes something: what the address names is part of the request. */
+/** A call that changes something. Its path parameters are part of the request. */
 const write = <Body extends { request_id?: string | undefined }>(
   path: string,
   operation: IssuingOperationName,
@@ -76,7 +76,7 @@ const query = <Body>(
     },
   });
 
-/** Ids in the address are digits, as the interface has them. */
+/** IDs in the path are digits (interface 4.9). */
 function inPath(params: Fields): Fields {
   for (const [name, value] of Object.entries(params)) {
     if (!IssuingId.safeParse(value).success) {
@@ -88,7 +88,7 @@ function inPath(params: Fields): Fields {
   return params;
 }
 
-/** The client's own check, told as the caller's mistake. */
+/** A failed check of the client, reported as the caller's error. */
 async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

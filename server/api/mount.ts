@@ -11,18 +11,21 @@ import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
 /**
- * Whose request it is, whatever it may do.
+ * Finds the caller's API key without checking its scopes.
  * @throws CheckoutError `unauthenticated`
  */
 export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
 
-/** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
+/**
+ * Serves routes under `/v1`: checks key and scope, parses query and body, applies the Idempotency-Key, writes the audit
+ * log.
+ */
 export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identify: Identify): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
       const key = await identify(c);
-      // Who reaches for what its key does not open is worth knowing.
+      // A call that the key's scopes do not allow is logged.
       if (!key.scopes.has(entry.scope)) {
         await deps.store.recordAudit({ ...toAuditEntry(entry, c, key, deps.now()), status: FORBIDDEN });
       }
@@ -73,13 +76,13 @@ function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, query) });
 }
 
-/** What the address names. Ids of issued cards are digits; in another address such digits are somebody's mistake. */
+/** The path parameters. Digits that look like a card number are masked, except in IDs of issued cards. */
 function targetOf(entry: ApiRoute, c: Context<AppEnv>): string | null {
   const [target = null] = Object.values(c.req.param());
   return target === null || entry.path.startsWith('/issuing/') ? target : maskCardNumbers(target);
 }
 
-/** A call whose fields are all optional may come without a body. */
+/** A call whose fields are all optional accepts a missing body. */
 async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
   if (entry.method !== 'POST') return undefined;
   const request = c.req.raw;

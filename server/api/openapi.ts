@@ -17,7 +17,7 @@ import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_WORDS } from './session-words.ts';
 
-/** Shapes that several calls are about, under a name of their own. */
+/** Schemas that several calls share, as named components. */
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   AuditEntry: AuditBody,
   CreateSession,
@@ -34,12 +34,12 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Subscription,
 };
 
-/** Shapes that hold the order as a session does. */
+/** Schemas that contain an order as a session has it. */
 const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'CreateRedirectPaymentRequest'];
 
 type Json = Record<string, unknown>;
 
-/** The merchant API as an OpenAPI 3.1 document, made of the routes and the schemas that check the requests. */
+/** The merchant API as an OpenAPI 3.1 document, generated from the routes and the schemas that check requests. */
 export function createOpenApi(publicUrl: string, version: string): Json {
   const shapes = new Map<string, z.ZodMiniType>(Object.entries(NAMED));
   const nameOf = new Map<z.ZodMiniType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
@@ -173,7 +173,7 @@ function toJsonSchema(schema: z.ZodMiniType): Json {
   return withoutIds(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
-/** The document names its own dialect once, and its components by their place. */
+/** The document names its JSON schema dialect once, and references its components by path. */
 function withoutIds({ $schema: _schema, $id: _id, ...schema }: Json): Json {
   return schema;
 }

@@ -28,22 +28,25 @@ import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
 
-/** How payments can be sought. */
+/** The filters of the payment list. */
 export const PaymentQuery = z.strictObject({
   status: z.optional(PaymentStatusName),
   order_no: z.optional(z.string()),
   email: z.optional(z.string()),
   transaction_id: z.optional(z.string()),
   recurring_id: z.optional(z.string()),
-  /** Part of an order number or email in any case, a whole transaction ID, the last four digits of a card, an amount. */
+  /**
+   * A part of an order number or email in any case, a whole transaction ID, the last four digits of a card, or an
+   * amount.
+   */
   search: z.optional(z.string().check(z.maxLength(100))),
-  /** `true`: only those that call for a person. */
+  /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
   created_from: z.optional(moment),
   created_to: z.optional(moment),
 });
 
-/** The same in the store's words. */
+/** The filter in the store's names. */
 export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<PaymentFilter, 'cursor' | 'limit'> {
   return {
     status: query.status,
@@ -64,7 +67,7 @@ export async function findPayment(deps: Companion, id: string): Promise<PaymentR
   return payment;
 }
 
-/** A payment with all that belongs to it. */
+/** A payment with its session, timeline, disputes, notes and waiting notifications. */
 async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
@@ -87,7 +90,7 @@ async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.i
   });
 }
 
-/** What became of a decision, as the API tells it. */
+/** The result of a review, a capture or a void as the API returns it. */
 export function toDecisionBody({
   payment,
   transactionId,

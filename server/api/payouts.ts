@@ -22,7 +22,10 @@ import { requireCurrency } from '../context/index.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
-/** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */
+/**
+ * 201 once the operation is done, 202 while its outcome is unknown. The response stored for a replay holds no card
+ * data.
+ */
 export function toOperationAnswer({ operation, result }: OperationOutcome): ApiAnswer {
   const body = { operation: toOperationBody(operation), result: operation.result };
   return {
@@ -32,10 +35,10 @@ export function toOperationAnswer({ operation, result }: OperationOutcome): ApiA
   };
 }
 
-/** What runs an operation answers with it and its result. */
+/** The response of an operation: its status and its result. */
 export const RanOperationBody = z.object({ operation: Operation, result: z.nullable(GatewayFields) });
 
-/** A UUID drawn from a call's Idempotency-Key, so that a repeated call is the same payout. */
+/** A UUID derived from a call's Idempotency-Key, so a repeated call is the same payout. */
 export function toUuid(seed: string): string {
   const hex = createHash('sha256').update(`request ${seed}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -62,10 +65,13 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
     },
   });
 
-/** What no shopper of the gateway's own page meets: the page asks for itself, and shows no saved cards. */
+/**
+ * The fields of a session that the gateway's own page does not use: that page collects its own data and shows no saved
+ * cards.
+ */
 const withoutElement = { methods: true, installments: true, device: true, token_card: true } as const;
 
-/** The body of `POST /v1/redirect-payments`: the order, and what the shop knows of the shopper's browser. */
+/** The body of `POST /v1/redirect-payments`: the order, and the shop's data about the shopper's browser. */
 const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
   shopper_ip: filled(FIELD_LIMITS.shopper_ip),
   user_agent: z.optional(text(500)),

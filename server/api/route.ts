@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { Scope } from '../http/index.ts';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { Companion } from '../companion.ts';
 
-/** What one call of the merchant API brings along. */
+/** The input of one merchant API call. */
 export interface ApiCall<Body, Query, Params> {
   deps: Companion;
   body: Body;
@@ -11,15 +11,15 @@ export interface ApiCall<Body, Query, Params> {
   params: Params;
   /** Names the caller's API key without revealing it. */
   keyId: string;
-  /** Drawn from the caller's key and its Idempotency-Key: the same one is the same call. */
+  /** Derived from the caller's API key and Idempotency-Key. An equal seed means the same call. */
   seed: string;
 }
 
 export interface ApiAnswer {
-  /** The route's own where absent. */
+  /** Default: the route's own status. */
   status?: number;
   body: unknown;
-  /** What is kept for a repetition, where that must not be the body itself. */
+  /** The response stored for a replay, where it must differ from the body. */
   kept?: unknown;
 }
 
@@ -29,37 +29,37 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Record<Name, string>
     : unknown;
 
-/** One call of the merchant API: everything that mounting it, describing it and testing it needs. */
+/** One call of the merchant API: the data to mount, document and test it. */
 export interface ApiRoute<Path extends string = string, Body = unknown, Query = unknown> {
   method: 'GET' | 'POST' | 'DELETE';
   /** Below `/v1`, such as `/payments/:id`. */
   path: Path;
-  /** The group under which the documentation shows it. */
+  /** The group in the documentation. */
   group: string;
-  /** Unique; names the call for clients: `createRefunds`. */
+  /** Unique name of the call for clients, such as `createRefunds`. */
   name: string;
   summary: string;
   description?: string;
   scope: Scope;
-  /** The error codes of this call alone; `errorsOf` adds those that its shape brings. */
+  /** The error codes of this call alone; `errorsOf` adds those that follow from its shape. */
   errors: readonly ErrorCode[];
-  /** The client's method that it leads to, where it leads to the gateway. */
+  /** The method of the gateway client that the call uses; absent for calls that never reach the gateway. */
   operation?: string;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
-  /** The most its body may hold, in bytes; 32 KB where absent. */
+  /** The most bytes of the body. Default: 32 KB. */
   maxBytes?: number;
-  /** `also`: the status of the same answer where something is on its way, or nobody can say. */
+  /** `also`: a second status with the same body, for an outcome that is in progress or unknown. */
   answer: { status: number; also?: number; schema: z.ZodMiniType };
   /**
-   * Idempotency-Key: `required` where money moves or something is made at the gateway, `optional` where it may be sent,
-   * `none` where a call only reads. Calls that are not `none` go into the audit log.
+   * Idempotency-Key: `required` where money moves or the gateway creates something, `optional` on other writes, `none`
+   * on reads. Calls that are not `none` are written to the audit log.
    */
   once: 'required' | 'optional' | 'none';
   handle(call: ApiCall<Body, Query, ParamsOf<Path>>): Promise<ApiAnswer>;
 }
 
-/** Keeps the types of a route together. */
+/** Returns the route unchanged; infers its types. */
 export function route<Path extends string, Body, Query>(entry: ApiRoute<Path, Body, Query>): ApiRoute {
   return entry;
 }

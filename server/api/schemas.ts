@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Parts of queries and answers that many calls share. */
+/** Parts of queries and responses that several calls share. */
 
-/** The body of a call that takes none. */
+/** The body of a call without fields. */
 export const NOTHING = z.strictObject({});
 
 export const moment = z
@@ -15,7 +15,7 @@ export const moment = z
   );
 
 export const page = {
-  /** The next_cursor of the page before. */
+  /** The next_cursor of the previous page. */
   cursor: z.optional(z.string()),
   limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, '1 to 100'))),
 };
@@ -26,7 +26,7 @@ export function limitOf(query: { limit?: string | undefined }): number {
   return Number(query.limit ?? DEFAULT_LIMIT);
 }
 
-/** A page of a list: its entries under a name of their own, and where the next page begins. */
+/** A page of a list: its entries under their own name, and the cursor of the next page. */
 export function pageOf(name: string, entry: z.ZodMiniType): z.ZodMiniType {
   return z.object({
     [name]: z.array(entry),

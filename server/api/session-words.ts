@@ -1,6 +1,6 @@
 import type { CreateSession } from '../../shared/contract/create-session.ts';
 
-/** What each property of a session means: in the OpenAPI document, and word for word in `server/docs/api.md`. */
+/** The description of each session property: used in the OpenAPI document, and repeated in `server/docs/api.md`. */
 export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
   order_no: 'the shop’s own order number; no spaces, no comma',
   currency: 'an ISO 4217 code, or one of the profile’s `currencies`',

@@ -69,7 +69,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       const done = await cancelSubscription(deps, params.recurring_id, body.contract_name);
       const { subscription } = done;
       return {
-        // 202: it may have reached the gateway; cancelling again is safe.
+        // 202: the request may have reached the gateway. A repeated cancellation is idempotent.
         status: done.status === 'cancelled' ? 200 : 202,
         body: { ...done, subscription: subscription === undefined ? null : toSubscriptionBody(subscription) },
       };

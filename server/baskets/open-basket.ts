@@ -11,12 +11,12 @@ import { priceBasket, type PricedOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
 
 /**
- * Prices a basket in the shop's own way. Throws CheckoutError `invalid_request`, with the basket's paths, for a basket
- * that cannot be bought.
+ * The shop's own code that prices a basket.
+ * @throws CheckoutError `invalid_request` with the basket's paths, for a basket that cannot be bought
  */
 export type PriceOrder = (basket: CreateBasket) => PricedOrder | Promise<PricedOrder>;
 
-/** How baskets of shops without a back end get their prices. */
+/** How baskets of shops without a back end are priced. */
 export interface Pricing {
   orderPrefix: string;
   price: PriceOrder;
@@ -33,7 +33,7 @@ export function pricingBy(priceOrder: PriceOrder): Pricing {
 }
 
 /**
- * Opens a session for a basket: what it holds is the page's word, what it costs never is.
+ * Opens a session for a basket. The page names products and quantities; prices come from the companion alone.
  * @throws CheckoutError `not_configured`, `invalid_request`, `store_unavailable`; `configuration_invalid` where the
  *   shop's own prices break a rule
  */
@@ -51,7 +51,7 @@ export async function openBasket(
   return { session_id: session.id, token, expires_at: new Date(session.expires_at).toISOString() };
 }
 
-/** What a hook of the shop throws may hold anything; only our own errors go further. */
+/** Passes on our own errors only: other errors of a hook may contain any data. */
 async function priceSafely(deps: Deps, { price }: Pricing, basket: CreateBasket): Promise<PricedOrder> {
   try {
     return await price(basket);

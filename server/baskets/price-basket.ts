@@ -11,15 +11,15 @@ interface Line {
   quantity: number;
 }
 
-/** An order without its number, as a basket and a price list make it. */
+/** The order of a session, without its order number. */
 export type PricedOrder = Omit<CreateSession, 'order_no'>;
 
 const DEFAULT_MAX = 999;
 
 /**
- * Prices a basket. Sums are whole hundredths, or whole units where the currency has no decimals; the tax of each
- * line is rounded by itself, halves up. `item_total`,
- * `tax_total` and `shipping` add up to `amount`, so with `included` prices item_total is what is left without the tax.
+ * Prices a basket. Sums are whole hundredths, or whole units for a currency without decimals. The tax of each line is
+ * rounded separately, half up. `item_total`, `tax_total` and `shipping` add up to `amount`, so with `included` prices
+ * item_total excludes the tax.
  * @throws CheckoutError `invalid_request` with `items.N.sku` or `items.N.quantity`
  */
 export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder {
@@ -42,7 +42,7 @@ export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder 
   };
 }
 
-/** The products of a basket, each once, with how many of it. */
+/** The products of a basket with their quantities; each product once. */
 function findLines(list: PriceList, basket: CreateBasket): Line[] {
   const products = new Map(list.products.map((product) => [product.sku, product]));
   const lines = new Map<string, Line>();
@@ -68,10 +68,10 @@ function worthOf({ product, quantity }: Line): Hundredths {
   return parseAmount(product.unit_price) * BigInt(quantity);
 }
 
-/** Percentages count in steps of a ten-thousandth; this is the whole. */
+/** 100 %: percentages are counted in ten-thousandths. */
 const WHOLE = 1_000_000n;
 
-/** Rounded to what the currency can pay. */
+/** Rounds to an amount that the currency can pay. */
 function taxOf(line: Line, { tax, currency }: PriceList): Hundredths {
   const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
   const rate = BigInt(units + decimals.padEnd(4, '0'));
@@ -83,7 +83,7 @@ function divideHalfUp(value: bigint, by: bigint): bigint {
   return (2n * value + by) / (2n * by);
 }
 
-/** Shipping costs what the list says, tax and all; nothing from a worth of goods on, as the list's prices count it. */
+/** Shipping costs the listed price, tax included. It is free from the list's threshold of goods on. */
 function shippingOf({ shipping }: PriceList, goods: Hundredths): Hundredths {
   if (shipping === undefined) return 0n;
   const isFree = shipping.free_from !== undefined && goods >= parseAmount(shipping.free_from);

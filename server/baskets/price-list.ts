@@ -10,10 +10,10 @@ import { CURRENCY_RULE, isCurrency } from '../context/index.ts';
 import { METHOD_RULE, isMethodName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
-/** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */
+/** A percentage as text: `19`, `7.5`; at most 100, with up to four decimals. */
 const TaxRate = z.string().check(z.regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'a percentage such as 19 or 7.5'));
 
-/** A product may stand anywhere in an order. */
+/** A basket may put a product at any position of the items, so its texts must fit beside any separator. */
 const anywhere = z.refine<string>(isItemPart, 'must neither hold nor form the separators #,# and #;#');
 
 const Product = z.strictObject({
@@ -21,13 +21,13 @@ const Product = z.strictObject({
   name: SessionItem.def.shape.name.check(anywhere),
   unit_price: Amount,
   tax_rate: z.optional(TaxRate),
-  /** The most that one basket may hold; 999 where absent. */
+  /** The most units of one product in a basket. Default: 999. */
   max_quantity: z.optional(z.int().check(z.gte(1), z.lte(999))),
 });
 
 const { currency, return_url, website, methods, fields, locale, installments, expires_in } = CreateSession.def.shape;
 
-/** What a shop without a back end sells, and at which prices. Documented in server/docs/price-list.md. */
+/** The products and prices of a shop without a back end. See server/docs/price-list.md. */
 export const PriceList = z
   .strictObject({
     currency,
@@ -38,12 +38,12 @@ export const PriceList = z
     locale,
     installments,
     expires_in,
-    /** Stands before the number that the companion makes for an order. */
+    /** A prefix of the order numbers that the companion makes. */
     order_prefix: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9_.-]{0,20}$/, 'at most 20 letters, digits, _ . and -')),
     ),
     products: z.array(Product).check(z.minLength(1), z.maxLength(10_000)),
-    /** Whether the prices hold the tax already, or it comes on top. */
+    /** Whether prices include the tax, or the tax is added. */
     tax: z.enum(['included', 'added']),
     shipping: z.optional(z.strictObject({ amount: Amount, free_from: z.optional(Amount) })),
   })
@@ -60,7 +60,7 @@ export const PriceList = z
   );
 export type PriceList = z.infer<typeof PriceList>;
 
-/** The prices of a list that have decimals although its currency has none. */
+/** The prices of a list that have decimals although the currency has none. */
 function findStrayDecimals(list: {
   currency: string;
   products: { unit_price: string }[];
@@ -85,8 +85,8 @@ function findStrayDecimals(list: {
 const SETTING = 'TILLGATE_PRICE_LIST';
 
 /**
- * A price list out of a file's path or a value, whose methods the profile describes.
- * @throws CheckoutError `configuration_invalid` naming the file, or the place in the list, that is wrong
+ * Reads a price list from a file or a value. The profile describes the list's methods.
+ * @throws CheckoutError `configuration_invalid` naming the file, or the invalid place in the list
  */
 export function parsePriceList(given: unknown, profile: GatewayProfile): PriceList {
   const value = typeof given === 'string' ? readList(given) : given;

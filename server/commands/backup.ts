@@ -17,7 +17,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** The folder of the SQLite database; PostgreSQL has tools of its own. */
+/** The folder of the SQLite database; PostgreSQL has its own backup tools. */
 export function sqliteFolder(instead: string): string {
   const { databaseUrl, dataDir } = readDatabase(process.env);
   if (databaseUrl === undefined) return dataDir;

@@ -4,9 +4,9 @@ import type { ParseArgsConfig } from 'node:util';
 export interface Command {
   usage: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** Names of what follows the command without a dash, such as a file; all of them needed. */
+  /** Names of the positional arguments, such as a file. All are required. */
   positionals?: readonly string[];
-  /** Returns the exit code; undefined where the command goes on serving. */
+  /** Returns the exit code, or undefined if the command continues to serve. */
   run(
     values: Readonly<Record<string, unknown>>,
     print: (line: string) => void,
@@ -14,15 +14,18 @@ export interface Command {
   ): Promise<number | undefined>;
 }
 
-/** How often a program that npm started looks whether its parent is still there, in ms. */
+/** The pause between two checks for the parent process of a program that npm started, in ms. */
 const PARENT_CHECK = 500;
-/** Ctrl-C reaches a program that npm started twice: from the terminal, and from npm. Within this time both are one, in ms. */
+/**
+ * Ctrl-C reaches a program that npm started twice: from the terminal and from npm. Two signals within this time count
+ * as one, in ms.
+ */
 const SAME_SIGNAL = 500;
 
 /**
- * Runs `close` once at the first SIGTERM or SIGINT, then lets the process end with the code that it resolves to, 0 for
- * none. A second signal ends it at once. A program that npm started (`npx`, a script of package.json) also closes when its
- * parent is gone: npm sends a signal to its shell only, and dash ends without passing it on.
+ * Runs `close` once at the first SIGTERM or SIGINT, then ends the process with the exit code that `close` resolves to
+ * (default 0). A second signal ends the process at once. A program that npm started (`npx`, a script of package.json)
+ * also closes when its parent process ends: npm signals only its shell, and dash does not forward the signal.
  */
 export function closeOnSignal(
   close: (signal: NodeJS.Signals) => Promise<number | undefined> | Promise<void>,
@@ -46,7 +49,7 @@ export function closeOnSignal(
   if (isNpm) onParentGone(() => closingSince === undefined && begin('SIGTERM'));
 }
 
-/** A process whose parent ends gets another one; Windows has no such change, and no such signals. */
+/** A process whose parent ends gets a new parent ID. Windows has neither this change nor these signals. */
 function onParentGone(act: () => void): void {
   const parent = process.ppid;
   const check = setInterval(() => {

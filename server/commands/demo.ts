@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readSetting, wholeNumber, type Environment } from '../settings/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
-/** What the demo's module takes and gives. */
+/** The interface of the demo's module. */
 interface DemoModule {
   startDemo: (options: {
     ports: Record<string, number>;
@@ -11,7 +11,7 @@ interface DemoModule {
   }) => Promise<{ close(): Promise<void> }>;
 }
 
-/** How the port of each server is chosen. */
+/** How the port of each server is set. */
 const PORTS = {
   shop: { option: 'port', setting: 'TILLGATE_DEMO_PORT' },
   companion: { option: 'companion-port', setting: 'TILLGATE_DEMO_COMPANION_PORT' },
@@ -27,7 +27,7 @@ export const demoCommand: Command = {
   options: Object.fromEntries(Object.values(PORTS).map(({ option }) => [option, { type: 'string' }])),
   async run(values, print) {
     const chosen = readPorts(values, process.env);
-    // The demo stands on the public doors of this package, so it is loaded like any other program that uses them.
+    // The demo uses only the public entry points of this package, so it is loaded like any other program.
     const entry = new URL('../../demo/start-demo.js', import.meta.url).href;
     const { startDemo } = (await import(entry)) as DemoModule;
     const demo = await startDemo({ ...chosen, print });
@@ -36,7 +36,7 @@ export const demoCommand: Command = {
   },
 };
 
-/** The ports that are given, and the option or setting that gives each; an option goes before a setting. */
+/** The given ports, with the option or setting that gives each. An option overrides a setting. */
 export function readPorts(
   values: Readonly<Record<string, unknown>>,
   environment: Environment,

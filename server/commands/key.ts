@@ -1,5 +1,6 @@
+import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createKey, SCOPES } from '../http/index.ts';
+import { createKey } from '../http/index.ts';
 import type { Command } from './command.ts';
 
 export const keyCommand: Command = {

@@ -3,8 +3,8 @@ import { explainFault, findSqlite, openStore, type StoreOptions } from '../store
 import type { Store } from '../store/index.ts';
 
 /**
- * A command's work on a database that is there already, which is closed in the end.
- * @throws CheckoutError `configuration_invalid` where there is none; `store_unavailable`; and what the work throws
+ * Runs a command on an existing database and closes it afterwards.
+ * @throws CheckoutError `configuration_invalid` if there is none, `store_unavailable`, and the errors of the work
  */
 export function onStore<T>(
   options: StoreOptions & { dataDir: string },
@@ -22,8 +22,8 @@ export function onStore<T>(
 }
 
 /**
- * A command's work on a database: where that fails, the error says which setting names the database and why it cannot be
- * used, never the address, which may hold a password.
+ * Runs a command's work on a database. An error names the setting of the database and the reason, never the address,
+ * which may contain a password.
  */
 export async function onDatabase<T>(options: StoreOptions, work: () => Promise<T>): Promise<T> {
   try {

@@ -17,7 +17,7 @@ export const serveCommand: Command = {
   options: {},
   async run(_values, print) {
     growHeapSlowly();
-    // A line that nobody can be told, as on a full disk, keeps no companion from starting.
+    // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readServeSettings(process.env);
     const { options, port, host, warnings } = settings;
@@ -29,7 +29,7 @@ export const serveCommand: Command = {
     const served = await listen(companion, { port, host });
     closeOnSignal(async (signal) => {
       const isDone = await drain({ companion, served, log }, settings, signal);
-      // What could not be sent in time is only what was to be seen of it.
+      // Traces that could not be sent in time are dropped.
       await Promise.race([stopTracing?.().catch(() => undefined), pause(TRACES_GRACE)]);
       return isDone ? 0 : 1;
     });
@@ -39,8 +39,8 @@ export const serveCommand: Command = {
 };
 
 /**
- * Listens once the database is in place. Where either fails everything is closed again: open connections to the database
- * would keep a process alive that serves nobody, and does the jobs of others.
+ * Listens once the database is ready. If either fails, everything is closed again. Open database connections would keep
+ * a process alive that serves nobody, and its jobs would continue.
  */
 async function listen(
   companion: CheckoutServer,
@@ -50,19 +50,19 @@ async function listen(
     await companion.ready;
     return await serve({ fetch: companion.fetch, port, host });
   } catch (error) {
-    // Why it could not start matters, not what closing says.
+    // The error of the start matters, not one of closing.
     await companion.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** How long traces may take to leave at the end, and connections to close after the last payment, in ms. */
+/** The time limits at shutdown, in ms: for traces to be sent, and for connections to close after the last payment. */
 const TRACES_GRACE = 2_000;
 const CLOSE_GRACE = 2_000;
 
 /**
- * The end without a loss: says that it is not ready, goes on serving until whoever spreads requests has noticed, takes no
- * more, and waits for payments and jobs. Whether all of it was done within the limit.
+ * Shuts down without loss. Reports not ready, serves until the load balancer has noticed, then refuses new requests and
+ * waits for payments and jobs. Returns whether all work ended within the limit.
  */
 async function drain(
   { companion, served, log }: { companion: CheckoutServer; served: Served; log: Logger },
@@ -73,7 +73,7 @@ async function drain(
   log.info({ source: signal }, 'draining');
   companion.drain();
   served.drain();
-  // Whoever stops it by hand at a terminal has nothing in front of it.
+  // A companion that is stopped at a terminal has no load balancer in front of it.
   if (signal === 'SIGTERM') await pause(drainDelay);
   const left = Math.max(0, drainLimit - (performance.now() - started));
   const answered = await served.close(left);

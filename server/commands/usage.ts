@@ -1,4 +1,4 @@
-/** What `tillgate --help` prints. */
+/** The text of `tillgate --help`. */
 export const USAGE = `tillgate <command>
 
   demo      the demo shop, the companion and the sandbox gateway, without any settings

@@ -1,3 +1,4 @@
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { Problem } from '../../shared/contract/problem.ts';
 
 /** The signed-in API key's session, as `GET /console/session` returns it. */
@@ -11,8 +12,6 @@ export interface ConsoleSession {
   issuing: boolean;
   ends_at: string;
 }
-
-export type Scope = 'pay' | 'refund' | 'payout' | 'resolve' | 'issue' | 'read';
 
 /** An error response of the companion, or no response (`network_error`). */
 export class ApiError extends Error {

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { ConsoleApi, type ConsoleSession, type Scope } from './console-api.ts';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
+import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, Shell } from './console-page.ts';
 import './components/confirm-dialog.ts';

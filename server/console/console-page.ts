@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
-import type { ConsoleApi, ConsoleSession, Scope } from './console-api.ts';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
+import type { ConsoleApi, ConsoleSession } from './console-api.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import type { Route } from './route.ts';
 

@@ -1,4 +1,5 @@
-import type { Scope, ConsoleSession } from './console-api.ts';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
+import type { ConsoleSession } from './console-api.ts';
 import type { texts } from './i18n/texts.ts';
 import type { PageModule } from './console-page.ts';
 import type { IconName } from './components/icons.ts';

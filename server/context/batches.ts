@@ -1,4 +1,4 @@
-/** Cuts a list into pieces of at most `size`. */
+/** Splits a list into batches of at most `size` items. */
 export function toBatches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
@@ -6,8 +6,8 @@ export function toBatches<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * As {@link toBatches}, with each key once in a piece: an answer tells items apart by transaction_id, so two of one
- * transaction never travel together. Keeps the order as far as that allows.
+ * As {@link toBatches}, with each key at most once per batch. Responses match items by transaction_id, so two items of
+ * one transaction never share a batch. Keeps the order where possible.
  */
 export function toDistinctBatches<T>(items: readonly T[], size: number, keyOf: (item: T) => string): T[][] {
   const chunks: { items: T[]; keys: Set<string> }[] = [];

@@ -1,7 +1,7 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 
-/** Currencies of ISO 4217 in which anything is priced: no metals, units of account or codes for tests, none out of use. */
+/** ISO 4217 currencies that prices can use: no metals, units of account, test codes or withdrawn currencies. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +

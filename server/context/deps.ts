@@ -5,48 +5,48 @@ import type { Log, Metrics, Throttle } from '../observability/index.ts';
 
 /** Settings that use cases read. */
 export interface PaymentSettings {
-  /** The companion's own address, without a slash at its end. */
+  /** The companion's public address, without a trailing slash. */
   publicUrl: string;
   shopName: string | null;
-  /** Hosts that shoppers may be sent to; `*.bank.example` takes every host below. */
+  /** Allowed hosts of an issuer_url; `*.bank.example` allows every subdomain. */
   issuerHosts: readonly string[];
-  /** Plain http is taken for an issuer on this machine; for the sandbox only. */
+  /** Allows plain http for an issuer on this machine; for the sandbox only. */
   allowLoopbackIssuer: boolean;
   maxAttempts: number;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
   /** The time without a response after which a submit counts as unknown, in ms. */
   answerDeadline: number;
-  /** Seconds; used where a session names none. */
+  /** Default session lifetime in seconds. */
   sessionLifetime: number;
-  /** Whether the gateway's risk product gets the outcome of payments that it scored. */
+  /** Whether the outcome of risk-scored payments is reported to the gateway's risk product. */
   riskUpdates: boolean;
 }
 
-/** What the use cases of a payment's life work with. */
+/** The dependencies of a payment's use cases. */
 export interface Deps {
   store: Store;
   gateway: AcquiringClient;
-  /** Makes events for the shop. */
+  /** Creates webhook events for the shop. */
   events: EventMaker;
   settings: PaymentSettings;
   log: Log;
   metrics: Metrics;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Work that must not be cut off: waited for when the server stops. */
+  /** Work that must finish before the server stops. */
   running: Set<Promise<unknown>>;
   /** Aborted when the server closes. */
   closing: AbortSignal;
   changes: PaymentChanges;
-  /** Keeps the log readable where anybody may cause a line. */
+  /** Limits log lines that any client can cause. */
   isLogDue: Throttle;
 }
 
-/** Tells those who wait for a session's outcome that it may have changed. */
+/** Notifies the waiting requests of a session that its outcome may have changed. */
 export interface PaymentChanges {
   announce(sessionId: string): void;
-  /** Resolves at the next announcement of the session or after `ms`. */
+  /** Resolves at the session's next announcement, or after `ms`. */
   wait(sessionId: string, ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createPaymentChanges(): PaymentChanges {
   };
 }
 
-/** Runs work to its end even while the server stops. */
+/** Runs work to its end, also while the server stops. */
 export function keepRunning<T>(deps: Deps, work: Promise<T>): Promise<T> {
   deps.running.add(work);
   const forget = (): void => {

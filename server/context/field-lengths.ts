@@ -4,8 +4,8 @@ import type { FieldLengths } from '../../shared/interface/identifiers.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 
 /**
- * The texts that are longer than the profile's `field_lengths` allow.
- * @param texts for each path of the body, the field of the interface and its text
+ * The fields longer than the profile's `field_lengths` allow.
+ * @param texts for each path of the body, the interface's field and its text
  */
 export function findLongTexts(
   { field_lengths: lengths }: Pick<GatewayProfile, 'field_lengths'>,

@@ -2,9 +2,9 @@ import type { LogFacts } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * The row of a query that counts, of those about one transaction, refund or payout. All rows have to agree; otherwise none
- * counts and an alert is logged. Undefined where there is no row.
- * @param comparableOf the values in which the rows have to agree, as JSON
+ * The effective row of a query, out of those about one transaction, refund or payout. All rows must agree; otherwise an
+ * alert is logged and no row counts. Undefined if there is no row.
+ * @param comparableOf the values in which the rows must agree, as JSON
  */
 export function findAgreed<Row extends object>(
   deps: Deps,

@@ -3,8 +3,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The first field in which a response differs from its request; undefined where none does.
- * What it does not name is not compared.
+ * The first field in which a response differs from its request; undefined if none does. Absent fields are not compared.
  */
 export function findMismatch(
   asked: Fields,
@@ -31,7 +30,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The issuing area has sums as JSON numbers (interface 2.1). */
+/** Sums of the issuing area are JSON numbers (interface 2.1). */
 function toSum(value: unknown): string | undefined {
   return typeof value === 'number' ? value.toFixed(2) : toText(value);
 }

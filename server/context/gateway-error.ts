@@ -23,7 +23,7 @@ export function toNotSentError(reason: string): CheckoutError {
   return new CheckoutError(reason === 'gateway_invalid_request' ? reason : 'gateway_unreachable');
 }
 
-/** A failed response to an operation that only reads, as the caller's error. */
+/** The error for the caller when a read operation fails. */
 export function toGatewayError(answer: Failure): CheckoutError {
   switch (answer.kind) {
     case 'refused':
@@ -37,12 +37,12 @@ export function toGatewayError(answer: Failure): CheckoutError {
   }
 }
 
-/** Whether the gateway itself named our credentials; a bare HTTP 401 or 403 may come from anything between. */
+/** Whether a gateway document refused our credentials. A bare HTTP 401 or 403 may come from any proxy. */
 export function isGatewayRefusal({ code }: { code?: string | undefined }): boolean {
   return code !== undefined;
 }
 
-/** A gateway's refusal in one line. */
+/** A gateway's refusal as one line. */
 export function refusalText(code: string | undefined, message: string): string {
   const text = cleanMessage(message);
   return `The gateway refused: ${text === '' ? (code ?? 'no reason given') : text}`;

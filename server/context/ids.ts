@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A name that cannot be guessed: prefix and 128 random bits. */
+/** A random ID: prefix and 128 random bits. */
 export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'note'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
@@ -20,14 +20,14 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Digest of a submit body, keyed with the session's token: it tells a repeated body from another, and says nothing
- * about the card to one who has only the database.
+ * Digest of a submit body, keyed with the session's token. It identifies a repeated body, and the database alone
+ * reveals nothing about the card.
  */
 export function fingerprintOf(token: string, body: unknown): string {
   return createHmac('sha256', token).update(canonical(body)).digest('hex');
 }
 
-/** JSON with sorted keys, so that the order in which somebody writes a body does not matter. */
+/** JSON with sorted keys, so the order of the fields does not matter. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Facts about the shopper's client that the request itself has; values that the browser sends for these are ignored. */
+/** Facts about the shopper's client from the HTTP request. Values that the browser sends for these are ignored. */
 export interface RequestFacts {
   shopper_ip: string;
   accept: string | undefined;
@@ -6,6 +6,6 @@ export interface RequestFacts {
   os: string | undefined;
   browser: string | undefined;
   device_type: string | undefined;
-  /** Origin of the page that submits, if the browser names it. */
+  /** Origin of the page that submits, if the browser sends it. */
   page_origin: string | null;
 }

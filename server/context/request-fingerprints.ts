@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { canonical } from './ids.ts';
 
-/** Distinguishes a repeated request from another one, also by fields that must not be stored. */
+/** Fingerprints of whole requests, including fields that must not be stored. */
 export interface RequestFingerprints {
   make(name: string, fields: Record<string, unknown>): string;
-  /** False only for what is surely another request: a fingerprint under a key that is gone tells nothing. */
+  /** False only for a different request. A fingerprint under a removed key cannot be compared, so it matches. */
   fits(kept: string | null, name: string, fields: Record<string, unknown>): boolean;
 }
 
 /**
- * Keyed digests of whole requests: without the key nobody can try account numbers against the database. Each names its
- * key, so that a change of keys makes no repetition another request.
+ * Keyed digests of whole requests: without the key, account numbers cannot be guessed from the database. Each digest
+ * names its key, so a repeated request still matches after a key rotation.
  * @param secrets the same for all companions on one database; the first makes, all compare
  */
 export function createRequestFingerprints(secrets: readonly [string, ...string[]]): RequestFingerprints {

@@ -3,8 +3,8 @@ import type { Job, PaymentRecord, RequestInFlight } from '../store/index.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Until when the sender of a request may wait for its response, in ms since the epoch; null once its time is over. The age
- * of a request that a clock far ahead has sent is unknown: its time runs from the first check.
+ * The time until which the sender of a request may wait for its response, in ms since the epoch; null after that time.
+ * The age of a request from a clock far ahead is unknown, so its time starts at the first check.
  */
 export function responseDueAt(deps: Deps, sentAt: number, { runs }: Job): number | null {
   const { answerDeadline } = deps.settings;
@@ -15,18 +15,18 @@ export function responseDueAt(deps: Deps, sentAt: number, { runs }: Job): number
 }
 
 /**
- * Keeps a person from resolving a payment while a request about it is in flight: the gateway may still act on it.
+ * Refuses to resolve a payment by hand while a request about it is in flight: the gateway may still act on it.
  * @throws CheckoutError `wrong_state` while the response to the submit, or to a later operation, may still come
  */
 export function refuseResolveWhileInFlight(deps: Deps, { status, requests_in_flight: requests }: PaymentRecord): void {
   const now = deps.now();
-  // The age of a request that a clock far ahead has sent is unknown, so the person decides.
+  // The age of a request from a clock far ahead is unknown, so the person may resolve it.
   const isInFlight = requests.some(({ sent_at }) => Math.abs(now - sent_at) < deps.settings.answerDeadline);
   if (status !== 'submitting' && !isInFlight) return;
   throw new CheckoutError('wrong_state', 'The gateway may still respond; try again in a minute or two.');
 }
 
-/** Without the oldest request of a kind, whose response has come; the same list where there is none. */
+/** Removes the oldest request of a kind, whose response has come. Returns the same list if there is none. */
 export function withoutRequest(
   requests: readonly RequestInFlight[],
   kind: RequestInFlight['kind'] | undefined,

@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
-/** So often a change is tried before its record counts as changing too often. */
+/** The most tries of a change before the record counts as changing too often. */
 const MAX_TRIES = 20;
 
 /**
- * The optimistic lock: runs an attempt to read and change a record again as long as it returns undefined, which means that
- * the record changed between the two.
+ * The optimistic lock. Repeats an attempt to read and change a record while the attempt returns undefined, which means
+ * that the record changed in between.
  * @param attempt reads the record, and writes it by the version that it read
- * @throws CheckoutError `store_unavailable` where the record changed at every try, and what the attempt throws
+ * @throws CheckoutError `store_unavailable` if the record changed at every try, and the errors of the attempt
  */
 export async function retryWhileChanged<T extends object | true>(
   record: string,

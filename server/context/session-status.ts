@@ -1,7 +1,7 @@
 import type { SessionStatus } from '../../shared/contract/create-session.ts';
 import type { SessionRecord } from '../store/index.ts';
 
-/** Where a session stands now, time included. */
+/** The status of a session now, with its expiry applied. */
 export function sessionStatus(session: SessionRecord, now: number): SessionStatus {
   if (session.status === 'paid') return 'paid';
   if (session.active_payment_id !== null) return 'processing';

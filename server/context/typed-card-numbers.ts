@@ -5,17 +5,17 @@ import { isAmount } from '../../shared/money.ts';
 import { isReferenceName, maskCardNumbers } from '../gateway/redact.ts';
 
 /**
- * People type card numbers where none belongs. In what describes a person they are refused, since a masked name or
- * e-mail address would be another one; in free texts they are masked. Identifiers, documents, phone numbers and bank
- * accounts are left alone: their digits look like a card number by chance.
+ * People type card numbers into the wrong fields. Fields about a person refuse them, because a masked name or email
+ * would be a different one. Free texts mask them. Identifiers, documents, phone numbers and bank accounts are not
+ * checked: their digits can look like a card number by chance.
  */
 
 const RULE = 'no card number; it belongs in the card form alone';
 
-/** Parts of a submit that hold the card itself, or what no person types. */
+/** Parts of a submit that contain the card itself, or that no person types. */
 const NOT_TYPED: ReadonlySet<string> = new Set(['card.number', 'card.security_code', 'device', 'risk_token']);
 
-/** Names in a submit that the browser makes up, so that anything may stand in them. */
+/** Fields of a submit whose values the browser generates. */
 const MADE_UP: ReadonlySet<string> = new Set(['attempt_id']);
 
 /** The fields of a submit into which a card number was typed. */
@@ -32,7 +32,7 @@ export function findTypedInSession(request: CreateSession): FieldError[] {
   return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
 }
 
-/** Parts of a session that name something, or that the shop's own programs read. */
+/** Identifiers in a session, and values for the shop's own programs. */
 const NAMES: ReadonlySet<string> = new Set([
   ...PEOPLE,
   'order_no',

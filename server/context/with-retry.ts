@@ -57,7 +57,7 @@ async function keepTrying(deps: Deps, facts: LogFacts, work: () => Promise<unkno
   }
 }
 
-/** A pause that keeps no process alive. */
+/** A pause that does not keep the process alive. */
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();

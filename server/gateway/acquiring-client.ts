@@ -72,15 +72,15 @@ export interface AcquiringClientOptions {
   merchantId: string;
   /** At most 10 characters. */
   accountId: string;
-  /** Signs with the first, verifies with any, so that keys can be rotated. */
+  /** One or more keys; the first signs, all verify. */
   signKeys: readonly string[];
-  /** Overrides of the default profile, as deep as needed; lists are replaced whole. */
+  /** Overrides of the default profile at any depth; lists are replaced whole. */
   profile?: ProfileOverrides;
   /** Limits of connect, headers and total, in ms. Default: `DEFAULT_DEADLINES`. */
   deadlines?: Partial<Deadlines>;
   /** The most open connections. Default: 128. */
   connections?: number;
-  /** Replaces the transport, in tests and other runtimes. */
+  /** Replaces the transport, for tests and other runtimes. */
   transport?: Transport;
   /**
    * Called for each response whose digest differs by a recipe that the profile does not confirm. The client accepts such a
@@ -198,13 +198,13 @@ export interface AcquiringClient {
   parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
   /** Whether one of the sign keys made a notification's digest (interface 5, 6). */
   verifyNotification(fields: NotificationFields): boolean;
-  /** Closes the connections once the requests under way have ended. */
+  /** Closes the connections after the open requests have ended. */
   close(): Promise<void>;
 }
 
 /**
- * A client for the acquiring area of the interface, usable without the rest of Tillgate.
- * @throws CheckoutError `configuration_invalid` naming the option that is wrong.
+ * A client for the acquiring area of the interface; works without the rest of Tillgate.
+ * @throws CheckoutError `configuration_invalid` naming the invalid option
  */
 export function createAcquiringClient(options: AcquiringClientOptions): AcquiringClient {
   checkIdentity(options);
@@ -276,7 +276,7 @@ function checkIdentity(options: AcquiringClientOptions): void {
   }
 }
 
-/** Flat values as they stand, nested ones as JSON. */
+/** Flat values unchanged, nested ones as JSON. */
 function encodeForm(request: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {

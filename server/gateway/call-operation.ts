@@ -21,19 +21,22 @@ import type { TransportResult } from './transport.ts';
 
 /** The result of an operation with a JSON response (interface 4.1). */
 export type GatewayResponse<T> =
-  /** The gateway took it; each item says for itself what became of it. `blames`: a code against our credentials. */
+  /**
+   * The gateway accepted the request; each item has its own result. `configurationCode`: a code that refuses our
+   * credentials.
+   */
   | { kind: 'answered'; response: T; configurationCode?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
-  /** `code`: the gateway's own code against the credentials; absent for a bare HTTP 401 or 403. */
+  /** `code`: the gateway's code that refuses the credentials; absent for a bare HTTP 401 or 403. */
   | { kind: 'misconfigured'; reason: string; code?: string; response?: T }
-  /** No byte has left; it may be tried again. */
+  /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }
   /** The gateway may have acted or not. `mismatch`: the response belongs to another request or account. */
   | { kind: 'unknown'; reason: string; mismatch: boolean };
 
-/** The most bytes of a response with many items. */
+/** The most bytes of a response with a list of items. */
 const JSON_RESPONSE_MAX_BYTES = 512 * 1024;
 
 interface OperationCall<Request, Response> {
@@ -42,13 +45,13 @@ interface OperationCall<Request, Response> {
   response: z.ZodMiniType<Response>;
   /** The request's own fields, without identity and digest. */
   fields: Readonly<Record<string, unknown>>;
-  /** Values for the digest that are no field of the request, such as transaction_ids. */
+  /** Values of the digest that are not fields of the request, such as transaction_ids. */
   digestValues?: DigestValues;
-  /** Fields of the response with the status of the whole request. Default: `return_status`, `return_message`. */
+  /** The response fields with the status of the whole request. Default: `return_status`, `return_message`. */
   statusFields?: { status: string; message: string };
-  /** The response's list of items. Where it holds items, their statuses count instead of the whole request's. */
+  /** The response's list of items. If it contains items, their statuses count instead of the request's status. */
   list?: string;
-  /** The interface shows no response: one that does not refuse is accepted. */
+  /** The interface shows no response, so any response that is not a refusal counts as accepted. */
   isUndocumented?: boolean;
 }
 
@@ -79,7 +82,7 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
     const body = removeDamagedText(parsed.data) as Response;
     const mismatch = findAccountMismatch(context, httpStatus === 200 ? body : withoutEmptyIdentity(body));
     if (mismatch !== undefined) return { kind: 'unknown', reason: `${mismatch} differs`, mismatch: true };
-    // One made with another valid key is as good (interface-gaps, "Digests").
+    // A digest under another valid key is accepted (interface-gaps, "Digests").
     const digest = body.encryption_data ?? '';
     const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
     const drawn = fields === undefined ? signed.values : responseValues(body);
@@ -90,7 +93,7 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
   });
 }
 
-/** The values of a response that its digest may be made of, with the transaction IDs of its items. */
+/** The response values that its digest can contain, with the transaction IDs of its items. */
 function responseValues(body: ResponseIdentity): DigestValues {
   const items: unknown = Object.values(body).find(Array.isArray);
   const ids = ((items ?? []) as { transaction_id?: string }[]).map(({ transaction_id: id }) => id ?? '');
@@ -112,7 +115,7 @@ function classifyResponse<T>(
   const isCredentialRefusal = isConfigurationCode(context.profile, code);
   const items: unknown =
     reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
-  // An accepted item has moved money, also where the request as a whole is refused.
+  // An accepted item has moved money, even if the request as a whole is refused.
   if (Array.isArray(items) && items.length > 0) {
     return { kind: 'answered', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
   }
@@ -133,7 +136,10 @@ function classifyResponse<T>(
   return { kind: 'answered', response };
 }
 
-/** The status of a response without one, by HTTP: 400 and 404 from the gateway itself are refusals (interface 4.2). */
+/**
+ * The status of a response without a status field, by HTTP: 400 and 404 with a gateway document are refusals (interface
+ * 4.2).
+ */
 function statusOfHttpError(
   context: GatewayContext,
   head: ResponseIdentity,
@@ -147,14 +153,14 @@ function statusOfHttpError(
   return httpStatus === 404 && (namesAccount || message !== '') ? 'refused' : undefined;
 }
 
-/** A request with identity and digest, and the values that made the digest. */
+/** A request with identity and digest, and the digest's values. */
 interface SignedRequest {
   wire: Readonly<Record<string, unknown>>;
   values: DigestValues;
 }
 
 /**
- * Adds identity and digest to a request and checks the whole.
+ * Adds identity and digest to a request and validates it.
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
  */
 export function signRequest<Request>(
@@ -179,7 +185,7 @@ export function signRequest<Request>(
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };
 }
 
-/** Stands in for the digest while the other fields are checked. */
+/** A placeholder for the digest while the other fields are checked. */
 const UNSIGNED_DIGEST = '0'.repeat(64);
 
 /** The first field that names another account; absent fields are not compared. */
@@ -193,7 +199,7 @@ function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: Re
   return { merchant_id: merchant === '' ? undefined : merchant, account_id: account === '' ? undefined : account };
 }
 
-/** Parses a JSON response; one that cannot be read is `unknown`. */
+/** Parses a JSON response; an unreadable one is `unknown`. */
 export function readJsonResponse<T extends { kind: string }>(
   sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,

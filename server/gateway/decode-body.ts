@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** A response or a notification that cannot be read. Its message tells why and holds none of the gateway's text. */
+/** A response or a notification that cannot be read. Its message names the reason and contains no gateway text. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage';
 }
@@ -11,7 +11,7 @@ export const RESPONSE_MAX_BYTES = 64 * 1024;
 const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /**
- * Undoes a content-encoding, never beyond `maxBytes`.
+ * Decodes a content-encoding, up to `maxBytes`.
  * @throws UnreadableMessage
  */
 export function decompress(
@@ -30,8 +30,8 @@ export function decompress(
 }
 
 /**
- * Reads bytes by the charset that the Content-Type header or the XML declaration names; UTF-8 where neither does.
- * A byte that does not fit the charset makes the whole unreadable, so that no replacement character is ever stored.
+ * Decodes bytes by the charset of the Content-Type header or the XML declaration. Default: UTF-8. One byte that is
+ * invalid in the charset makes the body unreadable, so no replacement character is ever stored.
  * @throws UnreadableMessage
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
@@ -67,7 +67,7 @@ function prologEncoding(body: Buffer): string | undefined {
   return /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]?.toLowerCase();
 }
 
-/** Names that may stand beside each other: utf-16 says nothing about byte order. */
+/** Compatible charset names: utf-16 leaves the byte order open. */
 function family(charset: string): string {
   if (charset.startsWith('utf-16') || charset === 'utf16') return 'utf-16';
   return charset === 'utf8' ? 'utf-8' : charset;

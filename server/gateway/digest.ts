@@ -5,21 +5,18 @@ import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { GatewayContext } from './context.ts';
 import { isConfirmed, recipeOf, type RecipeName } from './profile/index.ts';
 
-/**
- * The values a recipe draws from: text, a number, or several texts for the items of a batch. Absent ones count as empty.
- */
+/** The values of a recipe: text, a number, or several texts for the items of a batch. Absent values count as empty. */
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** The most characters of a part: no text of the interface that a recipe may name is longer. */
+/** The most characters of a part: no text of the interface in a recipe is longer. */
 const PART_MAX_LENGTH = FIELD_LIMITS.value_list;
 
 /**
  * `encryption_data` (interface 5): SHA-256 over the recipe's parts and the sign key, joined without separator, every
  * U+0020 removed, UTF-8; 64 lower-case hexadecimal characters.
- *
- * Nothing separates the parts, so their shapes have to be checked before: schemas do that for requests, and this
- * function refuses what no field can be.
- * @throws CheckoutError `gateway_invalid_request` where a part is too long or holds control characters.
+ * The parts have no separator, so their shapes must be checked first. Schemas check those of requests; this function
+ * refuses parts that no field can have.
+ * @throws CheckoutError `gateway_invalid_request` if a part is too long or contains control characters
  */
 export function computeDigest(recipe: readonly string[], values: DigestValues, signKey: string): string {
   const hash = createHash('sha256');
@@ -30,14 +27,14 @@ export function computeDigest(recipe: readonly string[], values: DigestValues, s
 function partsOf(recipe: readonly string[], values: DigestValues): (readonly [name: string, part: string])[] {
   return recipe.flatMap((name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    // Anything else than text has no length, and is no part.
+    // Other types have no length and are not valid parts.
     return [value ?? []].flat().map((part) => [name, typeof part === 'number' ? String(part) : part] as const);
   });
 }
 
 /**
- * Whether a digest was made with one of the sign keys. Takes either case and the same time for every answer. Values that
- * no digest can be made of have none: strangers send what they like.
+ * Whether a digest was made with one of the sign keys. Accepts either case and takes constant time. Invalid values have
+ * no digest: a client may send anything.
  */
 export function verifyDigest(
   candidate: string,
@@ -56,10 +53,10 @@ export function verifyDigest(
 }
 
 /**
- * Whether a response is trusted as far as its digest goes (interface 5). It came over the client's own TLS connection, and
- * most recipes are not documented: a digest that differs is reported, and refused only by a confirmed recipe.
- * @param given the response's `encryption_data`; empty where it has none
- * @param fields the fields of the digest, where they differ from the recipe's
+ * Whether a response passes the digest check (interface 5). It came over the client's own TLS connection, and most
+ * recipes are not documented. A digest that differs is reported, and refused only under a confirmed recipe.
+ * @param given the response's `encryption_data`; empty if it has none
+ * @param fields the fields of the digest, if they differ from the recipe's
  */
 export function isResponseTrusted(
   context: GatewayContext,

@@ -1,6 +1,6 @@
 import type { GatewayProfile, OperationName } from './profile/index.ts';
 
-/** A payment's nested records keep the interface's names; the items of a batch have names of their own. */
+/** A payment's nested records keep the interface's names; batch items have their own names. */
 const OPERATIONS_WITHOUT_ITEMS: readonly OperationName[] = ['authorise', 'checkout'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export function toWireNames(profile: GatewayProfile, operation: OperationName, r
     : (rename(request, names, !OPERATIONS_WITHOUT_ITEMS.includes(operation)) as Fields);
 }
 
-/** An answer under the interface's names, or the defaults where it shows none. */
+/** A response under the interface's names, or under the defaults where the interface shows none. */
 export function fromWireNames(profile: GatewayProfile, operation: OperationName, answer: unknown): unknown {
   const names = profile.field_names[operation];
   if (names === undefined) return answer;
@@ -35,7 +35,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values of a payment as the profile has the gateway write them; everything else as it is. */
+/** The values of a payment in the profile's spelling; other values unchanged. */
 export function toWireValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
   const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
   const { card_expiry: expiry } = profile;
@@ -53,7 +53,7 @@ export function toWireValues<T extends Fields>(profile: GatewayProfile, fields: 
   };
 }
 
-/** The field of ours for each name that a payment response or a notification has. */
+/** Our field name for each name in a payment response or a notification. */
 export function wireNameReader(names: Readonly<Record<string, string>> = {}): (wire: string) => string {
   const ours = new Map(Object.entries(names).map(([name, wire]) => [wire, name]));
   return (wire) => ours.get(wire) ?? wire;

@@ -45,9 +45,9 @@ export interface IssuingClientOptions {
   /** The interface's {issuing_base_url}. */
   baseUrl: string;
   companyId: string;
-  /** Signs with the first; the others are for rotation. */
+  /** The first signs; the others are for rotation. */
   signKeys: readonly string[];
-  /** Another way to make `sign`. */
+  /** Replaces the default `sign`. */
   sign?: IssuingSigner;
   profile?: ProfileOverrides;
   /** Limits of connect, headers and total, in ms. */
@@ -64,12 +64,12 @@ export type IssuingResponse<T> =
   | { kind: 'refused'; code: string; message: string }
   /** The service refuses our credentials. */
   | { kind: 'misconfigured'; reason: string; code?: string }
-  /** No byte has left; it may be tried again. */
+  /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }
   /** The service may have acted or not. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; code?: string; message?: string };
 
-/** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
+/** The schemas of every operation: its request (without company_id and sign) and its `result`. */
 const OPERATION_SCHEMAS = {
   createCard: [CreateCardRequest, CreateCardResult],
   createGroup: [CreateCardGroupRequest, CardGroup],
@@ -97,11 +97,11 @@ const OPERATION_SCHEMAS = {
 type OperationSchemas = typeof OPERATION_SCHEMAS;
 
 type SignatureFields = 'company_id' | 'sign';
-/** Fields of an operation without what the client adds. */
+/** The fields of an operation without those that the client adds. */
 export type IssuingRequest<K extends IssuingOperationName> = Unsigned<z.infer<OperationSchemas[K][0]>>;
 /** `result` of an operation. */
 export type IssuingResult<K extends IssuingOperationName> = z.infer<OperationSchemas[K][1]>;
-/** Omit that leaves an index signature alone. */
+/** `Omit` that preserves an index signature. */
 type Unsigned<T> = { [K in keyof T as K extends SignatureFields ? never : K]: T[K] };
 
 /**
@@ -113,8 +113,8 @@ export type IssuingClient = {
 } & { readonly companyId: string; close(): Promise<void> };
 
 /**
- * A client for the issuing area of the interface (4.8 to 4.10), usable without the rest of Tillgate.
- * @throws CheckoutError `configuration_invalid` naming the option that is wrong
+ * A client for the issuing area of the interface (4.8 to 4.10); works without the rest of Tillgate.
+ * @throws CheckoutError `configuration_invalid` naming the invalid option
  */
 export function createIssuingClient(options: IssuingClientOptions): IssuingClient {
   checkOptions(options);
@@ -156,14 +156,14 @@ function encodeSignedRequest(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const { sign: _placeholder, ...given } = checked.data as Record<string, unknown>;
-  // The service signs what it reads: a Date, for one, travels as its text.
+  // The signed values are those that the service reads: a Date, for one, is sent as text.
   const body = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
   return JSON.stringify({ ...body, sign: sign(body, options.signKeys[0] ?? '') });
 }
 
 /**
- * Reads `{code, message, result}` (interface 4.8). Which codes mean that nothing was done is not shown (7.5), so one that
- * the profile does not name may as well say that the service is at it.
+ * Reads `{code, message, result}` (interface 4.8). The interface does not show which codes mean that nothing was done
+ * (7.5). A code that the profile does not name may mean that the operation is in progress.
  */
 function readEnvelope(
   json: unknown,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Makes the `sign` of an issuing request out of its fields (without `sign`) and the key. */
+/** Computes the `sign` of an issuing request from its fields (without `sign`) and the key. */
 export type IssuingSigner = (fields: Readonly<Record<string, unknown>>, signKey: string) => string;
 
 /**
@@ -10,7 +10,7 @@ export type IssuingSigner = (fields: Readonly<Record<string, unknown>>, signKey:
 export const signIssuingRequest: IssuingSigner = ({ sign: _own, ...fields }, signKey) =>
   createHash('sha256').update(sortedJson(fields), 'utf8').update(signKey, 'utf8').digest('hex');
 
-/** Whether a sign was made with one of the keys; takes either case and the same time for every answer. */
+/** Whether a sign was made with one of the keys. Accepts either case and takes constant time. */
 export function verifyIssuingSign(
   candidate: string,
   fields: Readonly<Record<string, unknown>>,

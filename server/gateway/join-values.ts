@@ -3,8 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 
 /**
- * Several values in one form field, with the profile's separator between them.
- * @throws CheckoutError `gateway_invalid_request` for a value that breaks its rule, or that several values would be read as
+ * Joins several values in one form field with the profile's separator.
+ * @throws CheckoutError `gateway_invalid_request` for a value that breaks its rule or would be read as several values
  */
 export function joinValues(
   path: string,
@@ -28,7 +28,7 @@ export function joinValues(
   return values.join(separator);
 }
 
-/** Whether a value between two separators is read as itself: it holds none, and forms none with them. */
+/** Whether a value between two separators is read unchanged: it contains no separator and forms none with them. */
 function isOne(value: string, separator: string): boolean {
   const parts = `${separator}${value}${separator}`.split(separator);
   return parts.length === 3 && parts[1] === value;

@@ -2,7 +2,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
 import { statusOf } from './profile/index.ts';
 
-/** The status of an item of a batch. `unknown`: the response has none for it, or contradicts the request. */
+/** The status of an item of a batch. `unknown`: the response has no result for it, or contradicts the request. */
 export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
 
 /** An item of the request with its result in the response. */
@@ -16,7 +16,7 @@ export interface BatchItemResponse<Item, Result> {
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Fields that the response repeats and that must equal the request's. */
+/** Fields that the response repeats and that must equal those of the request. */
 const REPEATED_FIELDS = ['order_no', 'currency', 'amount', 'refund_amount', 'refund_reference'] as const;
 
 /**

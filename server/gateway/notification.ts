@@ -6,7 +6,7 @@ import { wireNameReader } from './field-names.ts';
 import { recipeOf } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
-/** The fields of a notification, as text. */
+/** The fields of a notification as text. */
 export type NotificationFields = Record<string, string>;
 
 /** Whether one of the sign keys made a notification's digest over the `result` recipe (interface 5, 6). */
@@ -29,11 +29,11 @@ export function pickResultFields(fields: NotificationFields): NotificationFields
 /** A notification with the fields that could be read. */
 export interface ParsedNotification {
   fields: NotificationFields;
-  /** Decisive fields that are repeated or unreadable. A notification with one is not verified. */
+  /** Repeated or unreadable decisive fields. A notification with one is not verified. */
   damaged: string[];
 }
 
-/** Fields that decide what a notification does, beside those that its digest covers. */
+/** Fields outside the digest that decide the effect of a notification. */
 const DECIDING = [
   'merchant_id',
   'account_id',
@@ -51,12 +51,12 @@ const DECIDING = [
 const PAIRS_MAX = 200;
 const VALUE_MAX_LENGTH = 4000;
 
-/** A name with its text; without one where there is none that can be read. */
+/** A name with its text; without text if it cannot be read. */
 type Pair = readonly [name: string, value: string | undefined];
 
 /**
  * Parses a notification: form-encoded pairs, JSON or XML (interface 6; interface-gaps, "Notifications"). A repeated or
- * damaged field is left out, so that neither of two values is ever used. Names that cannot be a field's are ignored.
+ * damaged field is omitted, so neither of two values is used. Names that no field can have are ignored.
  * @param recipe the fields that the digest covers
  * @param names the gateway's names of the fields, ours first
  * @throws UnreadableMessage
@@ -77,7 +77,7 @@ export function parseNotification(
   if (read.length === 0) throw new UnreadableMessage('no pairs');
   const deciding = new Set([...DECIDING, ...recipe]);
   const damaged = [...found.keys()].filter((name) => found.get(name) === undefined && deciding.has(name));
-  // Each is defined, not assigned, so that a field called __proto__ is data like any other.
+  // Fields are defined, not assigned, so a field called __proto__ is plain data.
   return { fields: Object.fromEntries(read), damaged };
 }
 
@@ -91,7 +91,8 @@ function* pairsOf(
   contentType: string | undefined,
   names: Readonly<Record<string, string>> | undefined,
 ): Generator<Pair> {
-  // The first sign tells a document, in whatever charset. Pairs may each be in another one, and are read as bytes.
+  // The first character identifies a document in any charset. Pairs may each have their own charset, so they are read
+  // as bytes.
   const isDocument = /^\W*[<{]/.test(body.toString('latin1'));
   const text = isDocument ? decodeText(body, contentType).trim() : '';
   if (text.startsWith('<')) return yield* xmlPairs(text, names);
@@ -100,12 +101,12 @@ function* pairsOf(
   for (const [name, value] of pairs) yield [nameOf(name), value];
 }
 
-/** A mark of UTF-8 and white space before the pairs, white space behind them. */
+/** Strips a UTF-8 byte order mark, and white space before and after the pairs. */
 const MARGINS = /^(?:\u00ef\u00bb\u00bf)?[\t\n\r ]*|(?<![\t\n\r ])[\t\n\r ]+$/g;
 
 function* formPairs(body: Buffer, contentType: string | undefined): Generator<Pair> {
   const charset = formCharset(contentType);
-  // One sign for each byte: what is left of a percent-encoded GBK character may be a letter.
+  // One character per byte: the rest of a percent-encoded GBK character may be a letter.
   const text = body.toString('latin1').replace(MARGINS, '');
   for (const pair of text.split('&')) {
     const at = pair.includes('=') ? pair.indexOf('=') : pair.length;
@@ -113,14 +114,14 @@ function* formPairs(body: Buffer, contentType: string | undefined): Generator<Pa
   }
 }
 
-/** UTF-8 where none is declared, or none that pairs can be in. */
+/** The declared charset of pairs. Default: UTF-8, also for a charset that pairs cannot have. */
 function formCharset(contentType: string | undefined): string {
   const declared = declaredCharset(contentType) ?? 'utf-8';
   try {
     const { encoding } = new TextDecoder(declared);
     return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
   } catch {
-    // No charset that anybody knows.
+    // An unknown charset.
     return 'utf-8';
   }
 }
@@ -132,7 +133,7 @@ function decodePart(part: string, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
   } catch {
-    // Bytes that are no text in this charset.
+    // Bytes that are not valid in this charset.
     return undefined;
   }
 }
@@ -148,7 +149,7 @@ function xmlPairs(text: string, names: Readonly<Record<string, string>> | undefi
   ];
 }
 
-/** The pairs of an object as they stand in its text: a number keeps its digits, and a name that stands twice shows. */
+/** The pairs of a JSON object from its source text: numbers keep their digits, and repeated names are detected. */
 function jsonPairs(text: string): Pair[] {
   try {
     JSON.parse(text);

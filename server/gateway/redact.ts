@@ -1,37 +1,37 @@
 import { asciiDigitsOf, patternOfEnds, patternOfNumber, replaceCardNumbers } from '../../shared/card-numbers.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 
-/** Card data is cut down to what may be kept: the first six digits and the last four. */
+/** Truncates card data to the storable part: the first six digits and the last four. */
 export function maskCardNumber(digits: string): string {
   return digits.length < 11 ? '*'.repeat(digits.length) : `${digits.slice(0, 6)}***${digits.slice(-4)}`;
 }
 
-/** A text with every card number in it masked, in whatever grouping and script. */
+/** A text with every card number masked, in any grouping and script. */
 export function maskCardNumbers(text: string): string {
   return replaceCardNumbers(text, maskCardNumber);
 }
 
-/** The longest word of a gateway that is kept or passed on. */
+/** The longest gateway message that is stored or passed on. */
 const MESSAGE_MAX_LENGTH = 300;
 
-/** What a gateway says in words, as it may go further: card numbers masked, control characters gone, of limited length. */
+/** A gateway message for storage: card numbers masked, control characters removed, limited length. */
 export function cleanMessage(message: string): string {
   return maskCardNumbers(message)
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .slice(0, MESSAGE_MAX_LENGTH);
 }
 
-/** Names under which a security code could stand; `acsCode` is a name of the issuer's access control server. */
+/** Field names that may contain a security code; `acsCode` belongs to the issuer's access control server. */
 const SECRET_NAMES = /cv[cv]|(?<!a)csc|security_?code|^pin$/i;
 
 function isSecretName(name: string): boolean {
-  // Words that only a capital tells apart: the code in `dataCsc`, none in `acsCode`.
+  // Camel case: `dataCsc` contains the code, `acsCode` does not.
   return SECRET_NAMES.test(name.replace(/(?<=[a-z\d])(?=[A-Z][A-Za-z]{2})/g, '_'));
 }
 
 /**
- * Names of fields that hold an identifier, a document, a phone number or a bank account: digits there look like a card
- * number by chance.
+ * Field names of identifiers, documents, phone numbers and bank accounts: their digits can look like a card number by
+ * chance.
  */
 const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
@@ -42,7 +42,7 @@ export function isReferenceName(name: string): boolean {
   return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
 
-/** Fields that name the payment. They are masked only where they hold the submitted number itself. */
+/** Fields that identify the payment. They are masked only if they contain the submitted number itself. */
 const IDENTITY_FIELDS = new Set([
   'merchant_id',
   'account_id',
@@ -53,10 +53,16 @@ const IDENTITY_FIELDS = new Set([
   'encryption_data',
 ]);
 
-/** Fields in whose words a gateway may repeat the code that was submitted; elsewhere the same digits mean something. */
+/**
+ * Text fields in which a gateway may repeat the submitted security code; in other fields the same digits have another
+ * meaning.
+ */
 const MESSAGE_FIELDS = new Set(['result_info', 'note', 'threeds_result', 'name', 'status']);
 
-/** What is known of the card that an answer is about: everything while it is under way, afterwards its ends. */
+/**
+ * The known data of the card behind a response: everything while the request is in flight, later its first and last
+ * digits.
+ */
 export interface KnownCard {
   number?: string | undefined;
   security_code?: string | undefined;
@@ -65,8 +71,8 @@ export interface KnownCard {
 }
 
 /**
- * A gateway's result or notification as it may go further: `card` masked whatever its form, card numbers in other
- * texts masked, and the known card's number and code gone wherever and however they stand.
+ * A gateway's result or notification for storage: `card` masked in any form, card numbers in other texts masked, and
+ * the known card's number and code removed in any form and position.
  */
 export function redactResult<T extends PaymentResult | Record<string, unknown>>(result: T, known: KnownCard = {}): T {
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
@@ -76,7 +82,7 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     if (name === 'issuer_url' && holdsCardData(value, known)) return [name, ''];
     const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
-    // A token may look like a card number; it is taken for one unless the number is known that it must not be.
+    // A token may look like a card number; it is treated as one unless the submitted number is known.
     const isName =
       name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
@@ -88,7 +94,7 @@ function redactPart(part: unknown, known: KnownCard): unknown {
   return typeof part === 'object' && part !== null ? redactResult(part as Record<string, unknown>, known) : part;
 }
 
-/** Whether an address holds the card that is under way, or a code under a name for one: `cvcResult=M` is none. */
+/** Whether a URL contains the card in flight, or a code under a name for one: `cvcResult=M` is none. */
 export function holdsCardData(address: string, known: KnownCard): boolean {
   const text = address.replace(/(?:%[0-9a-f]{2})+/gi, (coded) => decoded(coded) ?? coded);
   const { searchParams } = URL.canParse(address) ? new URL(address) : { searchParams: new URLSearchParams() };
@@ -100,12 +106,15 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Bytes that are no text hold no number.
+    // Invalid percent-encoding contains no number.
     return undefined;
   }
 }
 
-/** Masks the known card in a text. Its pattern is only made where the text has its digits: making one costs more. */
+/**
+ * Masks the known card in a text. Its pattern is built only if the text contains its digits, because building costs
+ * more than the check.
+ */
 function withoutNumber(text: string, known: KnownCard): string {
   const { number = '', bin, last4 } = known;
   const mayHold = [asciiDigitsOf(text), asciiDigitsOf(text.replace(CODED, ''))].some((digits) =>
@@ -117,7 +126,7 @@ function withoutNumber(text: string, known: KnownCard): string {
 
 const CODED = /%[0-9a-f]{2}/gi;
 
-/** The known number in any grouping and script; without the number, what begins and ends like it. */
+/** The known number in any grouping and script; without the number, any that begins and ends like it. */
 function shapeOf({ number, bin, last4 }: KnownCard): RegExp | undefined {
   if (number !== undefined && number !== '') return patternOfNumber(number);
   return bin?.length === 6 && last4?.length === 4 ? patternOfEnds(bin, last4) : undefined;
@@ -127,7 +136,7 @@ function toMask(run: string): string {
   return maskCardNumber(asciiDigitsOf(run.replace(CODED, '')));
 }
 
-/** The code itself, where it stands alone in words; the code before a result's colon is the gateway's. */
+/** The code itself, where it stands alone in a message; the code before a result's colon is the gateway's. */
 function withoutCode(name: string, text: string, code: string | undefined): string {
   if (code === undefined || code === '' || !MESSAGE_FIELDS.has(name) || !text.includes(code)) return text;
   const from = name === 'result_info' ? text.indexOf(':') + 1 : 0;
@@ -135,12 +144,12 @@ function withoutCode(name: string, text: string, code: string | undefined): stri
   return text.slice(0, from) + text.slice(from).replace(alone, '***');
 }
 
-/** What a masked number is written with. */
+/** The characters of a masked number. */
 const MASK = /^[\d*xX#\u2022. -]*$/;
 
 /**
- * `card` should come masked; where more than ten digits are readable, the middle goes. What is no mask may be the number
- * in another code, and goes whole.
+ * `card` should come masked. If more than ten digits are readable, the middle is masked. Any other value may be an
+ * encoded number and is removed whole.
  */
 function maskCardField(value: string): string {
   const digits = asciiDigitsOf(value);
@@ -149,9 +158,9 @@ function maskCardField(value: string): string {
 }
 
 /**
- * Fields without what must not be kept: card numbers cut down, security codes gone, bank accounts down to their last
- * four, wherever they stand.
- * @param bare what becomes of digits alone that only look like a card number: most such are somebody's reference
+ * Fields without data that must not be stored: card numbers truncated, security codes removed, bank accounts reduced to
+ * the last four, at any depth.
+ * @param bare what becomes of a value of digits alone that looks like a card number: most are references
  */
 export function redactCardData(
   fields: Record<string, unknown>,
@@ -167,7 +176,7 @@ function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unk
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
-  // Ids are digits as well, and some of them look like card numbers by chance.
+  // IDs consist of digits as well, and some look like card numbers by chance.
   const isId = isReferenceName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }

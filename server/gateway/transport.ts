@@ -13,7 +13,7 @@ export interface Deadlines {
 export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, total: 60_000 };
 
 /**
- * The result of sending a request. `not_sent`: no byte left, so it may be sent again. `lost`: a byte may have left and no
+ * The result of sending a request. `not_sent`: no byte left, so a retry is safe. `lost`: a byte may have left and no
  * usable response came, so it must not be sent again.
  */
 export type TransportResult =
@@ -21,17 +21,17 @@ export type TransportResult =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'lost'; reason: string };
 
-/** One request as it leaves. */
+/** One HTTP request. */
 export interface OutgoingRequest {
-  /** What the request is for, in the words of the profile; never sent. */
+  /** The operation, by its profile name; never sent. */
   operation?: string;
-  /** POST where absent. A GET has no body: its fields stand in its path. */
+  /** Default: POST. A GET has no body: its fields are in its path. */
   method?: 'POST' | 'GET' | 'PUT';
   path: string;
   contentType: string;
   accept: string;
   body: string;
-  /** The most the answer may hold, in bytes; 64 KB where absent. */
+  /** The most bytes of the response. Default: 64 KB. */
   maxBytes?: number | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface Transport {
 const CONNECT_RETRY_PAUSES = [100, 400];
 
 /**
- * A keep-alive pool to one gateway. Follows no redirect (it would send the card again), reads a limited answer, and
- * tries again only while it is certain that no byte has left.
+ * A keep-alive pool to one gateway. Follows no redirect (a redirect would send the card again), limits the response
+ * size, and retries only while no byte has left.
  */
 export function createTransport(
   baseUrl: string,
@@ -114,7 +114,7 @@ interface Progress {
   started: boolean;
 }
 
-/** Notes when a connected socket takes the request; before that no byte can have left. */
+/** Records when a connected socket takes the request; before that no byte can have left. */
 const trackRequestStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, {
     ...bindHandler(handler),
@@ -153,7 +153,7 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** Codes of undici and Node name the cause without any content; other messages stay inside. */
+/** Codes of undici and Node name the cause without content; other messages stay internal. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnreadableMessage) return error.message;
   if (error instanceof Error) {

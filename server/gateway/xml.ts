@@ -12,7 +12,7 @@ const ROOT = 'respon';
 const REASONS = 'risk_reasons';
 const VALUE_MAX_LENGTH = 8000;
 
-/** Text stays text: 0012345 and 10.00 keep their digits. Every element becomes a list, so that twins show. */
+/** Text stays text: 0012345 and 10.00 keep their digits. Every element becomes a list, so duplicates are detected. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -21,23 +21,23 @@ const parser = new XMLParser({
   trimValues: true,
   ignoreDeclaration: true,
   alwaysCreateTextNode: false,
-  // References are read below: this parser leaves numeric ones as they stand.
+  // References are decoded later; this parser leaves numeric ones unchanged.
   processEntities: false,
   isArray: (_name, _path, isLeaf, isAttribute) => !isAttribute || isLeaf,
 });
 
-/** A payment's answer: what the interface shows, and the texts of elements that it does not. */
+/** A payment's response: the interface's elements, and the texts of other elements. */
 export interface ResultDocument {
   result: PaymentResult;
   others: ReadonlyMap<string, string>;
-  /** Elements that nothing hangs on and that were left out: they stand twice, are nested, or hold no sane text. */
+  /** Informational elements that were omitted: duplicate, nested, or without valid text. */
   damaged: readonly string[];
 }
 
 /**
  * Reads the `respon` document of a payment (interface 2.3). Refuses DOCTYPE, comments, processing instructions and
- * anything cut short, and a root that is not flat in the elements that decide: each of them at most once, as text, and
- * not inside another. Any other element that is odd is left out.
+ * truncated documents. Each decisive element must occur at most once, as text, and not inside another element. Any
+ * other invalid element is omitted.
  * @param names the gateway's names of the elements, ours first
  * @throws UnreadableMessage
  */
@@ -70,10 +70,10 @@ export function readResultDocument(xml: string, names?: Readonly<Record<string, 
   return { result, others, damaged };
 }
 
-/** How deep elements may lie inside one that nothing hangs on. */
+/** The deepest nesting inside an informational element. */
 const DEPTH_MAX = 8;
 
-/** What decides must not stand inside of anything: an answer within an answer is not this one's. */
+/** A decisive element must not be nested: a response inside a response is not this payment's. */
 function refuseNested(value: unknown, nameOf: (wire: string) => string, depth = 0): void {
   if (depth > DEPTH_MAX) throw new UnreadableMessage('deep nesting');
   if (typeof value !== 'object' || value === null) return;
@@ -90,7 +90,7 @@ function refuseNested(value: unknown, nameOf: (wire: string) => string, depth = 
 function readRoot(xml: string): Record<string, unknown> {
   if (/<!|<\?(?!xml[\s?])/i.test(xml.replaceAll('<![CDATA[', '')))
     throw new UnreadableMessage('a DOCTYPE, comment or instruction');
-  // The declaration may stand at the very start only.
+  // The declaration is allowed at the very start only.
   if (
     xml
       .replace(/^\uFEFF/, '')
@@ -108,7 +108,7 @@ function readRoot(xml: string): Record<string, unknown> {
   return asElement(roots[0]);
 }
 
-/** Text in CDATA written like any other, so that all text is read in one way. */
+/** Converts CDATA to escaped text, so all text is read in one way. */
 function withoutCdata(xml: string): string {
   return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_section, text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
@@ -117,7 +117,7 @@ function withoutCdata(xml: string): string {
 
 const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Reads each reference once; one that XML does not predefine makes the whole unreadable. */
+/** Decodes each reference once; one that XML does not predefine makes the document unreadable. */
 function decodeReferences(text: string): string {
   return text.replace(/&([^&;]*);?/g, (reference, name: string) => {
     const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
@@ -155,14 +155,14 @@ function asElement(value: unknown): Record<string, unknown> {
 function readText(raw: unknown): string {
   if (typeof raw !== 'string') throw new UnreadableMessage('a nested element or an attribute');
   const value = decodeReferences(raw);
-  // A replacement character or a control character is damage that would be stored for good.
+  // A replacement or control character is damage that would be stored permanently.
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
     throw new UnreadableMessage('a damaged value');
   }
   return value;
 }
 
-/** As {@link readText}, for what nothing hangs on: undefined where there is no text that could be kept. */
+/** As {@link readText}, for informational elements: undefined without storable text. */
 function readSaneText(raw: unknown): string | undefined {
   try {
     return readText(raw);
@@ -173,8 +173,8 @@ function readSaneText(raw: unknown): string | undefined {
 }
 
 /**
- * `risk_reasons` holds name and status, once or several times, or wrapped in an element of its own each. A reason without
- * a status has an empty one; a status without a name, and text alone, name no reason.
+ * `risk_reasons` contains name and status, once or several times, or each pair wrapped in an element. A reason without
+ * a status has an empty one. A status without a name, and text alone, are no reason.
  */
 function readReasons(value: unknown): RiskReason[] {
   if (Array.isArray(value)) return value.flatMap((entry) => readReasons(entry));
@@ -182,7 +182,7 @@ function readReasons(value: unknown): RiskReason[] {
   const { name: names, status: statuses, ...wrapped } = value as Record<string, unknown>;
   const named = Array.isArray(names) ? (names as unknown[]) : [];
   const said = Array.isArray(statuses) ? (statuses as unknown[]) : [];
-  // Which status is whose is clear only where there are as many of the one as of the other.
+  // Names and statuses match only if there are as many of each.
   const isPaired = named.length === said.length;
   const own = named.flatMap((raw, index) => {
     const name = readSaneText(raw);

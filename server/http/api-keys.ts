@@ -1,18 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-
-export const SCOPES = ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** A new API key of 256 random bits. */
 export function createKey(): string {
   return `tgk_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A key as it is kept: its hash and what it may do. */
+/** A stored key: its hash and scopes. */
 export interface ApiKey {
   hash: Buffer;
-  /** Names it in the audit log without telling it. */
+  /** Identifies the key in the audit log without revealing it. */
   id: string;
   scopes: ReadonlySet<Scope>;
 }
@@ -31,7 +29,7 @@ export function authenticate(keys: readonly ApiKey[], authorization: string | un
 }
 
 /**
- * Whose key a header carries, whatever it may do.
+ * Finds the key of an Authorization header without checking its scopes.
  * @throws CheckoutError `unauthenticated`
  */
 export function findKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
@@ -40,7 +38,7 @@ export function findKey(keys: readonly ApiKey[], authorization: string | undefin
   return key;
 }
 
-/** The key of that text, if it is one. Looks at every key, so that time tells nothing. */
+/** Finds the key with this text. Compares all keys, so the time taken reveals nothing. */
 export function findApiKey(keys: readonly ApiKey[], text: string): ApiKey | undefined {
   const given = hashOf(text);
   let found: ApiKey | undefined;

@@ -4,19 +4,21 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
 import type { LimitAddress } from '../risk/index.ts';
 
-/** The longest chain of proxies that is looked at. */
+/** The most proxies of a chain that are read. */
 const MAX_HOPS = 50;
 
 /**
- * The shopper's address: the socket's, or what the outermost trusted proxy saw. Whatever stands before that in
- * X-Forwarded-For was written by the client.
- * @param trustProxy how many proxies stand before us, each of which adds one address to X-Forwarded-For.
+ * The shopper's address: the socket's, or the one that the outermost trusted proxy saw. Earlier entries of
+ * X-Forwarded-For come from the client.
+ * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
 export function addressOf(c: Context, trustProxy: number): string {
   return forwardedAddress(c, trustProxy) ?? socketAddress(c);
 }
 
-/** The address that the outermost trusted proxy saw; undefined where none is trusted or none wrote a readable one. */
+/**
+ * The address that the outermost trusted proxy saw; undefined if no proxy is trusted or none wrote a readable address.
+ */
 function forwardedAddress(c: Context, trustProxy: number): string | undefined {
   if (trustProxy < 1) return undefined;
   const hops = (c.req.header('x-forwarded-for') ?? '')
@@ -28,10 +30,10 @@ function forwardedAddress(c: Context, trustProxy: number): string | undefined {
 }
 
 /**
- * The address by which a client is limited. Where no proxy is trusted and one evidently stands before us, its address
- * is not the shopper's: a private one is nobody's on the internet, so it is not limited by; one that comes with the
- * headers of a proxy may be a crowd or a client that pretends, so it is limited generously. A trusted proxy that names
- * no client, or a private address, is a crowd as well: nobody escapes the limits by a header that is missing.
+ * The address by which a client is rate limited. If no proxy is trusted but one is in front of the companion, the
+ * socket's address is the proxy's. A private address is not limited, because no internet client has it. An address
+ * with proxy headers may stand for many clients, so it gets the generous limit. A trusted proxy that names no client,
+ * or a private address, also stands for many: a missing header never avoids the limits.
  */
 export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
   if (trustProxy >= 1) {
@@ -46,7 +48,7 @@ export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
-/** An address as proxies write it: bare, with a port, in brackets; undefined for anything else. */
+/** Parses an address as proxies write it: bare, with a port, or in brackets. Undefined for anything else. */
 function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 60) return undefined;
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text)?.[1] ?? text;
@@ -63,7 +65,7 @@ function socketAddress(c: Context): string {
   }
 }
 
-/** An address without its zone; an IPv4 address inside an IPv6 one (mapped, or NAT64's 64:ff9b::/96) as IPv4. */
+/** An address without its zone. An IPv4 address inside an IPv6 one (mapped, or NAT64's 64:ff9b::/96) becomes IPv4. */
 function plain(address: string): string {
   const bare = address.replace(/%.*$/, '');
   if (isIP(bare) !== 6) return bare;
@@ -72,7 +74,7 @@ function plain(address: string): string {
   return (isTranslated ? embeddedAddresses(bare)[0] : undefined) ?? bare;
 }
 
-/** An IPv4 address itself; of an IPv6 address its first 64 bits, however it is written. */
+/** The IPv4 address, or the first 64 bits of an IPv6 address in a canonical form. */
 export function networkOf(address: string): string {
   return isIP(address) === 6 ? `${hexGroups(address).slice(0, 4).join(':')}::/64` : address;
 }

@@ -5,12 +5,13 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import type { RequestFacts } from '../context/index.ts';
 import { addressOf } from './client-address.ts';
 
-/** Longer header values say nothing useful and would not fit the interface's fields. */
+/** Longer header values carry no useful information and exceed the interface's lengths. */
 const HEADER_MAX_LENGTH = 500;
 
 /**
- * What the request itself tells about the shopper's side (shopper_ip, accept, user_agent, os, browser, device_type).
- * @param trustProxy how many proxies stand before us, each of which adds one address to X-Forwarded-For.
+ * The facts that the request carries about the shopper's client (shopper_ip, accept, user_agent, os, browser,
+ * device_type).
+ * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
 export function factsOf(c: Context, trustProxy: number): RequestFacts {
   const agent = header(c, 'user-agent');

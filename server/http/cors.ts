@@ -5,7 +5,7 @@ import type { Logger } from '../observability/index.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 /**
- * CORS for the browser's side: origins of an exact list, no cookies.
+ * CORS for the checkout API: an exact list of origins, no cookies.
  * @param onRefused called for each request of a page whose origin is not listed
  */
 export function allowOrigins(
@@ -29,20 +29,20 @@ export function allowOrigins(
   };
 }
 
-/** The pause between two lines about one origin, in ms. */
+/** The pause between two log lines about one origin, in ms. */
 const PAUSE = 60_000;
-/** The most origins that the log names within that time: anybody may send any. */
+/** The most origins logged within that time, because any client can send any origin. */
 const MAX_NAMED = 10;
 
 /**
- * Logs a refused origin with the setting that allows it, each origin once a minute. The browser tells the page only that
- * a request failed, so this line is where a developer reads why.
+ * Logs a refused origin with the setting that allows it, each origin once a minute. The browser reports only a failed
+ * request, so a developer finds the reason in this line.
  */
 export function createRefusedOriginLog(log: Logger, now: () => number): (c: Context, origin: string) => void {
   const named = new Map<string, number>();
   return (c, text) => {
     const origin = readOrigin(text);
-    // A page of the companion itself needs no permission, by whichever name it was opened.
+    // The companion's own pages need no permission, under any of its names.
     if (origin === undefined || isOwn(c, origin)) return;
     const at = now();
     for (const [known, since] of named) if (at - since >= PAUSE || since > at) named.delete(known);
@@ -59,7 +59,7 @@ export function createRefusedOriginLog(log: Logger, now: () => number): (c: Cont
   };
 }
 
-/** An origin as browsers write it; undefined for anything else, which no browser sent. */
+/** An origin as browsers write it; undefined for text that no browser sends. */
 function readOrigin(text: string): string | undefined {
   if (text === 'null') return text;
   return /^https?:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:.]{2,45}\](:\d{1,5})?$/.test(text)

@@ -3,15 +3,18 @@ import type { Log, Metrics } from '../observability/index.ts';
 import { limitAddressOf } from './client-address.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Wrong tokens and keys of one address in a minute: a stale page sends a few, a guesser sends all it can. */
+/** The most wrong tokens and keys of one address in a minute. A stale page sends a few; a guesser sends many. */
 const MAX_GUESSES = 30;
-/** Of one that stands for many. */
+/** The limit of an address that stands for many clients. */
 const MAX_CROWD_GUESSES = 600;
 const MINUTE = 60_000;
-/** Stands for every client that a proxy hides. */
+/** The key of all clients that a proxy hides. */
 const HIDDEN = '';
 
-/** Counts a wrong token or key; throws CheckoutError `rate_limited` once there were too many. Right ones always work. */
+/**
+ * Counts a wrong token or key. Valid credentials always work.
+ * @throws CheckoutError `rate_limited` after too many
+ */
 export type CountRefusedCredential = (c: Context, kind: 'token' | 'api_key') => void;
 
 export function createCredentialLimit(
@@ -24,7 +27,7 @@ export function createCredentialLimit(
   return (c, kind) => {
     metrics.keyRefused(kind);
     const { network, isCrowd } = limitAddressOf(c, trustProxy);
-    // Behind a proxy that hides everybody, one guesser must not silence the others.
+    // Behind a proxy that hides its clients, one guesser must not block the others.
     (isCrowd ? countCrowd : countOne)(network ?? HIDDEN);
   };
 }

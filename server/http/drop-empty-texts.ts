@@ -13,7 +13,7 @@ interface Def {
   right?: Schema;
 }
 
-/** A body without its empty optional texts: forms and shop systems send an empty text where there is nothing. */
+/** Removes empty optional texts from a body: forms and shop systems send an empty text for a missing value. */
 export function dropEmptyTexts(schema: Schema, value: unknown): unknown {
   const def = defOf(schema);
   switch (def.type) {

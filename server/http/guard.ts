@@ -5,7 +5,7 @@ import { problemResponse } from './problem.ts';
 /** Values that the routes share, set for every request. */
 export interface RequestVariables {
   requestId: string;
-  /** The prefix below which a Hono app of the host routes requests here; empty where there is none. */
+  /** The path prefix at which a Hono app of the host mounts the companion; empty without one. */
   mountPath: string;
 }
 
@@ -13,19 +13,19 @@ export interface AppEnv {
   Variables: RequestVariables;
 }
 
-/** More lines of headers than any browser and any row of proxies send. */
+/** The most header lines of a request; browsers and proxy chains send fewer. */
 export const MAX_HEADERS = 100;
 
 /**
- * How many lines of headers a request came with. A server that drops lines drops the last ones, among them the address
- * that the proxy adds.
+ * The number of header lines of a request. A server that drops lines drops the last ones, such as the address that the
+ * proxy adds.
  */
 function countHeaders(c: Context<AppEnv>): number {
   const { incoming } = (c.env ?? {}) as { incoming?: { rawHeaders?: readonly string[] } };
   return incoming?.rawHeaders === undefined ? [...c.req.raw.headers.keys()].length : incoming.rawHeaders.length / 2;
 }
 
-/** Refuses requests with too many header lines, and sets `no-store` on responses whose route set nothing else. */
+/** Refuses requests with too many header lines. Sets `no-store` on responses whose route set nothing else. */
 export function guard(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const tooMany = countHeaders(c) > MAX_HEADERS;
@@ -36,15 +36,15 @@ export function guard(): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Control characters (U+0000 to U+001F, U+007F to U+009F) as they stand in an address. */
+/** Control characters (U+0000 to U+001F, U+007F to U+009F) in an address. */
 const CONTROL = /%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;
 
-/** Whose queries are not ours to judge: issuers and the gateway add what they like, and nothing of it is read. */
+/** Paths whose query is not checked: issuers and the gateway add parameters, and none is read. */
 const FOREIGN_QUERIES = /\/(checkout\/return|gateway)\//;
 
 /**
- * Refuses control characters in the path and the query, before anything looks for what they name: no id and no value
- * of ours holds one, and a database may take none.
+ * Refuses control characters in the path and the query before routing. No ID or value of ours contains one, and a
+ * database may reject them.
  * @throws CheckoutError `not_found` for the path, `invalid_request` for the query
  */
 export function refuseControlCharacters(): MiddlewareHandler<AppEnv> {

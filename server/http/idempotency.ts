@@ -3,17 +3,17 @@ import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/err
 import { canonical } from '../context/index.ts';
 import type { AuditEntry, IdempotencyClaim, Store } from '../store/index.ts';
 
-/** A claim whose worker died is free again after this, in ms. */
+/** A claim whose worker died lapses after this time, in ms. */
 const CLAIM_LAPSE = 120_000;
 
-/** What a call came to; `kept` is what a repetition gets where that must not be the body itself. */
+/** The result of a call. `kept` is the response for a replay, where it must differ from the body. */
 interface Done {
   status: number;
   body: unknown;
   kept?: unknown;
 }
 
-/** Errors after which nothing was done, or what was done is known by its own request_id. */
+/** Errors after which nothing was done, or after which the request_id identifies what was done. */
 const UNDONE: ReadonlySet<ErrorCode> = new Set([
   'gateway_refused',
   'gateway_unreachable',
@@ -25,13 +25,15 @@ interface OnceContext {
   store: Store;
   now: () => number;
   caller: Buffer;
-  /** Written before the work begins and finished with its status. */
+  /** The audit entry is written before the work begins, and completed with the status. */
   audit: AuditEntry;
 }
 
 /**
- * Runs work once for an Idempotency-Key; a repetition gets the first answer, byte for byte, also after a restart.
- * Without a key the work simply runs. Refusals of a bad request are not kept: mend it and send it again.
+ * Runs work once for an Idempotency-Key. A repetition gets the first response byte for byte, also after a restart.
+ * Without a key the work runs each time. Responses to invalid requests are not stored, so a corrected request can use
+ * the same key.
+ * @param work gets a seed that is the same for every repetition of the call
  * @param work gets a seed that is the same for every repetition of the call
  * @throws CheckoutError `request_in_progress`, `idempotency_key_reused`, and what the work throws
  */
@@ -64,10 +66,10 @@ export async function runOnce(
   return audited(context, () => runClaimed(context, begun.claim, box, work));
 }
 
-/** Finishes the audit entry of a call that failed; one that succeeded is finished with its answer. */
+/** Completes the audit entry of a failed call. The entry of a successful call is completed with its response. */
 async function audited(context: OnceContext, work: () => Promise<Response>): Promise<Response> {
   const finish = (status: number): Promise<void> =>
-    // The entry itself is on disk; a status that cannot be added must not turn an answer into an error.
+    // The entry itself is stored. A status that cannot be added must not turn a response into an error.
     context.store.finishAudit(context.audit.id, status).catch(() => undefined);
   try {
     const response = await work();
@@ -98,7 +100,9 @@ async function runClaimed(
   }
 }
 
-/** Keeps answers so that the database alone does not tell them: an opened session's answer holds its token. */
+/**
+ * Encrypts stored responses, so the database alone does not reveal them: a new session's response contains its token.
+ */
 interface Box {
   seal(text: string): string;
   open(sealed: string): string;
@@ -107,7 +111,7 @@ interface Box {
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** The key comes from the caller's API key and its Idempotency-Key, neither of which is kept. */
+/** The encryption key is derived from the caller's API key and Idempotency-Key; neither is stored. */
 function createBox(caller: Buffer, key: string): Box {
   const secret = Buffer.from(hkdfSync('sha256', caller, Buffer.from(key, 'utf8'), 'kept answer', 32));
   return {

@@ -1,8 +1,6 @@
-/** HTTP without the companion’s use cases: API keys, bodies, headers, limits, problems, static files, the Node server. */
+/** HTTP without use cases: API keys, bodies, headers, limits, problems, static files, the Node server. */
 export {
   type ApiKey,
-  SCOPES,
-  type Scope,
   allow,
   authenticate,
   createApiKey,

@@ -6,20 +6,20 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Logger } from '../observability/index.ts';
 import type { AppEnv } from './guard.ts';
 
-/** First parts of the companion's own paths. */
+/** The first segments of the companion's own paths. */
 const OWN_PATHS = 'checkout|gateway|pay|widget|assets|v1|console|docs|openapi\\.json|healthz|readyz|metrics';
 const OWN_PATH = new RegExp(`^/(${OWN_PATHS})(/|$)`);
-/** Letters only, so that the log never repeats what a stranger put into an address. */
+/** Letters only, so the log never repeats a client's input. */
 const BELOW_PREFIX = new RegExp(`^((?:/[A-Za-z_-]{1,30}){1,3}?)/(?:${OWN_PATHS})(?:/|$)`);
 
-/** The path of the public address, without a slash at its end: `/pay` of `https://shop.example/pay`, mostly empty. */
+/** The path of the public address, without a trailing slash: `/pay` of `https://shop.example/pay`, mostly empty. */
 export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
 /**
- * The path by which a request is routed. Some hosts take the prefix off before they hand a request on (Express, Hono's
- * `mount`), others do not (Next.js, Fastify, plain `http`): the path of the public address is taken off where one of the
+ * The path by which a request is routed. Some hosts remove their prefix before they pass a request on (Express, Hono's
+ * `mount`). Others keep it (Next.js, Fastify, plain `http`). The public address's path is removed if one of the
  * companion's own paths follows it.
  */
 export function createGetPath(base: string): (request: Request) => string {
@@ -35,8 +35,8 @@ export function createGetPath(base: string): (request: Request) => string {
 type Incoming = Partial<Pick<IncomingMessage, 'readableDidRead'>> & { baseUrl?: unknown; rawBody?: unknown };
 
 /**
- * Notes below which prefix a Hono app routes a request here, and logs once where the public address says something else.
- * @throws CheckoutError `configuration_invalid` where the host has read the body already
+ * Records the prefix at which a Hono app mounts the companion. Logs once if the public address has another path.
+ * @throws CheckoutError `configuration_invalid` if the host has read the body already
  */
 export function noteMountPath(base: string, log: Logger): MiddlewareHandler<AppEnv> {
   let isWarned = false;
@@ -70,18 +70,18 @@ function incomingOf(c: Context): Incoming | undefined {
   return (c.env as { incoming?: Incoming } | undefined)?.incoming;
 }
 
-/** Whether a parser of the host has used up the body, and kept no copy of its bytes. */
+/** Whether a body parser of the host has consumed the body and kept no copy of its bytes. */
 function hasLostBody(c: Context, incoming: Incoming | undefined): boolean {
   if (incoming?.readableDidRead !== true || Buffer.isBuffer(incoming.rawBody)) return false;
   return c.req.header('content-length') !== '0';
 }
 
-/** The prefix below which an address would be one of the companion's, where it is none as it stands. */
+/** The prefix without which an unknown path would be one of the companion's. */
 export function findPrefix(path: string): string | undefined {
   return BELOW_PREFIX.exec(path)?.[1];
 }
 
-/** A request's path as the companion's routes spell it. */
+/** A request's path in the form of the companion's routes. */
 export function ownPathOf(c: Context<AppEnv>): string {
   return c.req.path.slice(c.get('mountPath').length);
 }

@@ -5,13 +5,13 @@ import type { AppEnv } from './guard.ts';
 import { ownPathOf } from './mount-path.ts';
 import { type Logger, type Metrics, factsOfWork, runWithFacts, inSpan, traceOf } from '../observability/index.ts';
 
-/** Requests of machines and files, which nobody wants to read about. */
+/** Requests of probes and for static files, which are logged at debug level and not traced. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;
-/** Browsers ask again and again. */
+/** Requests that browsers poll. */
 const POLLED: ReadonlySet<string> = new Set(['/checkout/outcome']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Gives every request a line in the log, a place in the metrics and a span, all by its route's template. */
+/** Logs, counts and traces every request by its route's template. */
 export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServed'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const isQuiet = QUIET.test(ownPathOf(c));
@@ -54,7 +54,7 @@ function describeSpan(c: Context<AppEnv>, method: string) {
   };
 }
 
-/** The template of the route that fits best, such as `/v1/payments/:id`; `none` for an address that nobody knows. */
+/** The template of the best matching route, such as `/v1/payments/:id`; `none` for an unknown path. */
 function routeOf(c: Context<AppEnv>): string {
   const prefix = c.get('mountPath');
   const paths = matchedRoutes(c).flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));

@@ -3,19 +3,19 @@ import { integrityOf, type StaticFiles } from './static-files.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Tags for the files of our own pages, each with the hash of what we serve, so that nothing between can change it. */
+/** Tags for the files of our own pages, each with the hash of its content, so an altered file does not run. */
 export interface PageFiles {
   /** @param base what stands before the path: the companion's address, or nothing on its own pages */
   style(path: PagePath, base: string): Html;
   script(path: PagePath, base: string): Html;
-  /** The typeface of our pages, fetched before the style sheets that use it, and the tokens of its sizes. */
+  /** The typeface of our pages, fetched before the style sheets that use it, and its size tokens. */
   typeface(base: string): Html;
 }
 
-/** Where a file lies on the companion. */
+/** The path of a file on the companion. */
 export type PagePath = `/assets/${string}` | '/pay/theme.css';
 
-/** @param theme the style sheet of the shop's looks */
+/** @param theme the style sheet with the shop's branding */
 export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
   const known = new Map<PagePath, { address: string; integrity: string }>();
   const find = (path: PagePath): { address: string; integrity: string } => {
@@ -23,7 +23,7 @@ export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
     if (found !== undefined) return found;
     const hash = path === '/pay/theme.css' ? integrityOf(theme) : assets.integrity(path.slice('/assets/'.length));
     if (hash === undefined) throw new Error(`There is no ${path}.`);
-    // Named by its content, so that no browser compares an older file that it kept.
+    // The name contains the content's hash, so no browser uses an older cached file.
     const file = { address: `${path}?v=${encodeURIComponent(hash.slice(-12))}`, integrity: hash };
     known.set(path, file);
     return file;

@@ -3,7 +3,7 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { FieldError } from '../../shared/errors.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 
-/** Seconds after which a caller may try again, where that makes sense. */
+/** Seconds after which a retry makes sense, by error code. */
 const RETRY_AFTER: Partial<Record<string, number>> = {
   request_in_progress: 1,
   payment_in_progress: 2,
@@ -12,7 +12,7 @@ const RETRY_AFTER: Partial<Record<string, number>> = {
   gateway_unreachable: 5,
 };
 
-/** An error as the caller may see it. Whatever is not ours becomes `internal_error` without a word of its message. */
+/** An error as the caller may see it. Any other error becomes `internal_error` without its message. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = isCheckoutError(error) ? error : new CheckoutError('internal_error');
   const { status, title } = known.traits;
@@ -36,10 +36,10 @@ export function problemResponse(error: unknown, requestId: string): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
-/** The longest path that a problem tells, in characters. */
+/** The longest path in a problem, in characters. */
 const PATH_MAX_LENGTH = 200;
 
-/** A path is made of the caller's own keys, one of which may be a card number. */
+/** A path consists of the caller's own keys, and a key may be a card number. */
 function toShownField(field: FieldError): FieldError {
   return {
     ...field,

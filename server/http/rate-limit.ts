@@ -1,12 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
-/** How many addresses are remembered; the oldest is forgotten first. */
+/** The most remembered addresses; the oldest is dropped first. */
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Takes so many requests of one address within a time, in this process.
- * @param onFirst called for the first request beyond, once for each address and time
- * @returns a function that counts one request and throws CheckoutError `rate_limited` once there were too many
+ * Limits the requests of one address within a time, in this process.
+ * @param onFirst called for the first excess request, once for each address and time
+ * @returns a function that counts one request and throws CheckoutError `rate_limited` after too many
  */
 export function createRateLimit(
   max: number,
@@ -18,7 +18,7 @@ export function createRateLimit(
   return (address) => {
     const at = now();
     const known = seen.get(address);
-    // What was counted by a clock that has been put back since begins anew.
+    // A count from before the clock was set back starts anew.
     const isOver = known === undefined || at < known.since || at - known.since >= withinMs;
     const current = isOver ? { count: 0, since: at } : known;
     current.count += 1;

@@ -4,10 +4,10 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { dropEmptyTexts } from './drop-empty-texts.ts';
 
-/** The most a body may hold, in bytes, unless a call takes more. */
+/** The most bytes of a body, unless a call allows more. */
 export const BODY_MAX_BYTES = 32 * 1024;
 
-/** With a file that the session asks for. */
+/** The most bytes of a submit with a file that the session requires. */
 export const FILE_BODY_MAX_BYTES = 400 * 1024;
 
 /**
@@ -54,7 +54,7 @@ export async function readBytes(request: Request, maxBytes: number = BODY_MAX_BY
   }
 }
 
-/** A length that the server holds the sender to needs no stream that counts. */
+/** With a Content-Length that the server enforces, no counting stream is needed. */
 async function readDeclared(request: Request, maxBytes: number): Promise<Buffer> {
   const bytes = Buffer.from(await request.arrayBuffer());
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);

@@ -4,18 +4,18 @@ import { secureHeaders } from 'hono/secure-headers';
 /** Directives of a content security policy. */
 type Policy = Readonly<Record<string, readonly string[]>>;
 
-/** What every response of the companion has in common: nothing inline, no strings that become code. */
+/** The policy of every response: nothing inline, no strings that become code. */
 const BASE_POLICY = {
   defaultSrc: ["'none'"],
   baseUri: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** A year: browsers then never call the companion over plain http. */
+/** A year, in which browsers never use plain http for the companion. */
 const HTTPS_ONLY = 'max-age=31536000';
 
 /**
- * Sets the security headers of responses that are not pages; a header that the route set itself stays.
+ * Sets the security headers of responses that are not pages. A header that the route sets itself stays.
  * @param isSecure whether browsers reach the companion by https
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
@@ -26,12 +26,12 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     strictTransportSecurity: isSecure ? HTTPS_ONLY : false,
     xContentTypeOptions: 'nosniff',
     overwrite: false,
-    // The policy's frame-ancestors says it, and pages of the shop frame some of ours.
+    // frame-ancestors of the policy replaces X-Frame-Options, and pages of the shop frame some of ours.
     xFrameOptions: false,
-    // Pages set these two themselves.
+    // Pages set these two headers themselves.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // Headers of browsers that are no longer in use.
+    // Headers for browsers that are no longer in use.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -40,11 +40,11 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
 }
 
 export interface PagePolicy {
-  /** Whether pages of this origin may frame it as well; yes where absent and `framedBy` is not empty. */
+  /** Whether pages of this origin may frame it as well. Default: yes if `framedBy` is not empty. */
   framedBySelf?: boolean;
-  /** Where pictures may come from, besides this origin. */
+  /** Allowed image sources besides this origin. */
   pictures?: readonly string[];
-  /** Whether the page holds the element, in whose challenges an issuer may ask for a passkey or a payment confirmation. */
+  /** Whether the page contains the element, whose challenges may need a passkey or a payment confirmation. */
   holdsElement?: boolean;
 }
 
@@ -73,19 +73,20 @@ export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}
     }),
     'permissions-policy': [
       'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()',
-      // A page may hand on to a frame only what its own policy leaves to everybody: issuers have any origin.
+      // A page can delegate a permission to a frame only if its own policy allows every origin: issuers have any
+      // origin.
       ...['payment', 'publickey-credentials-get'].map((name) => `${name}=${policy.holdsElement === true ? '*' : '()'}`),
     ].join(', '),
-    // A window that opened the page, or that it opens, gets no hold of it.
+    // Windows that open the page, or that the page opens, get no reference to it.
     'cross-origin-opener-policy': 'same-origin',
-    // Pages of a neighbouring origin never share a process's objects with this one, whatever document.domain says.
+    // Pages of another origin never share a process with this one, even with document.domain.
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
   };
 }
 
-/** A policy as its header has it: `default-src 'none'; base-uri 'none'`. */
+/** A policy as a header value: `default-src 'none'; base-uri 'none'`. */
 function encodePolicy(policy: Policy): string {
   return Object.entries(policy)
     .map(([name, sources]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), ...sources].join(' '))

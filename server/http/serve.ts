@@ -5,25 +5,22 @@ import { MAX_HEADERS } from './guard.ts';
 /** A listening server. */
 export interface Served {
   url: string;
-  /** From here on every answer ends its connection, so that clients come back elsewhere. */
+  /** From now on every response closes its connection, so clients reconnect to another companion. */
   drain(): void;
-  /**
-   * Takes no more connections and waits for the requests under way, `grace` ms at the most; whether all came to their
-   * end.
-   */
+  /** Refuses new connections and waits for open requests, at most `grace` ms. Returns whether all requests ended. */
   close(grace?: number): Promise<boolean>;
 }
 
-/** Time in which a client has to send its whole request, in ms: slow senders must not hold sockets for long. */
+/** The time in which a client must send its whole request, in ms. Slow senders must not hold sockets for long. */
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
-/** How often connections without a request are let go while the server closes, in ms. */
+/** The interval at which idle connections are closed while the server closes, in ms. */
 const IDLE_SWEEP = 50;
-/** How often that is looked at, in ms; the runtime's own half a minute would treble the time. */
+/** The interval of that check, in ms. The runtime's default of 30 s would triple the time limit. */
 const CHECK_INTERVAL = 2_000;
 /**
- * How many lines of headers the runtime keeps; it drops the others without a word. One more than the guard takes, so
- * that the guard sees that there were too many.
+ * The most header lines that the runtime keeps; it drops further lines silently. One more than the guard allows, so the
+ * guard detects the excess.
  */
 const KEPT_HEADERS = MAX_HEADERS + 1;
 
@@ -66,7 +63,7 @@ export function serve(options: {
   });
 }
 
-/** Requests whose answer is not out yet. */
+/** Requests without a complete response. */
 interface Underway {
   count: number;
   endConnections: boolean;
@@ -74,7 +71,7 @@ interface Underway {
 
 function countRequests(server: ServerType): Underway {
   const underway: Underway = { count: 0, endConnections: false };
-  // Before the handler, which answers in the same turn where it can.
+  // Counted before the handler, which may respond in the same turn.
   (server as NodeJS.EventEmitter).prependListener('request', (_request, response: RequestEnd) => {
     underway.count += 1;
     response.once('close', () => (underway.count -= 1));
@@ -87,7 +84,7 @@ interface RequestEnd extends NodeJS.EventEmitter {
   shouldKeepAlive: boolean;
 }
 
-/** Waits for requests, not for sockets: one that never sends its request must not hold up the end. */
+/** Waits for requests, not for sockets: a connection without a request must not delay the end. */
 async function closeServer(server: ServerType, underway: Underway, grace: number): Promise<boolean> {
   underway.endConnections = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

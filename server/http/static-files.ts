@@ -16,17 +16,19 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The element's script, which is a module. */
 const MODULE = 'tillgate.js';
-/** What a tag without `type="module"` gets, where the browser would tell of nothing but a syntax error in our file. */
+/**
+ * The response for a script tag without `type="module"`: otherwise the browser reports only a syntax error in our file.
+ */
 const NOT_A_MODULE = `console.error('Tillgate: this script is a module. Write <script type="module" src="…" crossorigin></script>. See widget/docs/troubleshooting.md#script-without-type-module in the package.');
 `;
-/** Kept by no cache: with `type="module"` the same address gets the file. */
+/** Not cached: with `type="module"` the same address returns the file. */
 const HINT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Browsers fetch modules in the mode `cors` always. */
+/** Browsers always fetch modules in the mode `cors`. */
 function isClassicScript(c: Context): boolean {
   return c.req.header('sec-fetch-dest') === 'script' && c.req.header('sec-fetch-mode') === 'no-cors';
 }
@@ -35,20 +37,20 @@ interface StaticFile {
   body: Uint8Array<ArrayBuffer>;
   type: string;
   etag: string;
-  /** Named after its content, so it never changes. */
+  /** A file named by its content's hash never changes. */
   immutable: boolean;
 }
 
 export interface StaticFiles {
   routes: Hono<AppEnv>;
-  /** `sha384-...` of a file; undefined where there is none. */
+  /** `sha384-...` of a file; undefined if there is none. */
   integrity(path: string): string | undefined;
 }
 
 /**
- * Serves a folder from memory, to any origin: scripts and styles hold no secrets, and `crossorigin` with `integrity`
- * needs the header. Nothing outside the folder can be named, since only what was read at the start is served.
- * @param maxAge seconds for which a file that is not named after its content is taken without asking
+ * Serves a folder from memory, to any origin: scripts and styles contain no secrets, and `crossorigin` with `integrity`
+ * needs the header. Files are read at the start, so no path leads outside the folder.
+ * @param maxAge seconds of caching for files whose name has no content hash
  */
 export function createStaticFiles(folder: string, { maxAge = 300 } = {}): StaticFiles {
   const files = readFolder(folder);
@@ -79,7 +81,7 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
   };
 }
 
-/** `sha384-...`, as an `integrity` attribute wants it. */
+/** `sha384-...`, the value of an `integrity` attribute. */
 export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
@@ -103,7 +105,7 @@ function readEntries(folder: string): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   } catch {
-    // A companion that only serves the API may run without the element's build; its files are then 404.
+    // A companion that serves only the API may run without the element's build; its files then return 404.
     return [];
   }
 }

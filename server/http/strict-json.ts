@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
-/** Nesting deeper than any body of ours needs. */
+/** The deepest nesting of a body. */
 const MAX_DEPTH = 20;
 
 /** C0 and C1 controls, line separators, and the characters that reorder, hide or tag text. */
@@ -8,15 +8,15 @@ const FORBIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/u;
 
 /**
- * Walls of combining marks, which grow over the lines around them. A letter of any script bears at most eight marks (a
- * stack in Tibetan has the most); of the marks that go with every script, such as accents, at most four. A joiner between
- * marks does not end their row.
+ * Stacks of combining marks, which overlap the lines around them. A letter of any script has at most eight marks
+ * (Tibetan has the most). Of the marks common to all scripts, such as accents, it has at most four. A joiner between
+ * marks does not end the sequence.
  */
 const WALL = /(?:[\u200c\u200d]*\p{M}){9}|(?:[\u200c\u200d]*(?:[\u0483-\u0489]|(?=\p{M})\p{Script=Inherited})){5}/u;
 
 /**
- * Reads JSON the strict way: no key twice, no `__proto__`, no control or direction-changing characters, no lone
- * surrogates, no walls of combining marks, limited depth; texts come out in Unicode's NFC form.
+ * Reads JSON strictly: no duplicate key, no `__proto__`, no control or direction-changing characters, no lone
+ * surrogates, no stacks of combining marks, limited depth. Texts are normalised to NFC.
  * @throws CheckoutError `malformed_body`, `duplicate_key`, `invalid_request`
  */
 export function parseStrictJson(text: string): unknown {
@@ -30,7 +30,7 @@ export function parseStrictJson(text: string): unknown {
   return cleaned(value, [], 0);
 }
 
-/** Walks text that is known to be JSON and looks at the keys of each object. */
+/** Walks valid JSON text and checks the keys of each object. */
 function refuseTwins(text: string): void {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
   const open: (Set<string> | null)[] = [];

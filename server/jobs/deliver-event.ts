@@ -5,7 +5,7 @@ import type { Deps } from '../context/index.ts';
 import type { WebhookDelivery, WebhookEvent, Job } from '../store/index.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 
-/** Where the shop takes events, and what they are signed with. */
+/** The shop's webhook address, and the secrets that sign events. */
 export interface WebhookTarget {
   url: string;
   secrets: readonly string[];
@@ -18,10 +18,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long the shop's endpoint has to respond, in ms. */
+/** The time limit for a response of the shop's endpoint, in ms. */
 const ANSWER_TIMEOUT = 15 * SECOND;
 
-/** Pauses before each further try; together about three days, then the event is given up. */
+/** Pauses before each further try; about three days in total, then delivery is given up. */
 const RETRY_PAUSES = [
   5 * SECOND,
   45 * SECOND,
@@ -35,19 +35,19 @@ const RETRY_PAUSES = [
   24 * HOUR,
 ];
 
-/** A pause is drawn from this part of itself on each side, so that many events do not come back at once. */
+/** Each pause varies by this fraction in both directions, so events do not all retry at once. */
 const JITTER = 0.2;
 
-/** The status by which the shop's endpoint refuses an event for good. */
+/** The status by which the shop's endpoint refuses an event permanently. */
 const GONE = 410;
 
 /**
- * Delivers one event, signed; returns when to try again, in ms since the epoch, or null. Any 2xx is an acceptance;
+ * Delivers one signed event. Returns the time of the next try in ms since the epoch, or null. Any 2xx accepts it;
  * redirects are not followed.
  */
 export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
-  // Whoever delivered it may have been told so after somebody else had taken up its job.
+  // The event may have been delivered by another companion that claimed its job since.
   if (event?.state !== 'waiting') return null;
   const tries = triesOf(event, job);
   const notBefore = await nextTryAt(deps, job, tries);
@@ -74,21 +74,21 @@ export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job):
 }
 
 /**
- * How often it was tried since it was written or asked for again. A claim that brought no try counts as a run, a try of
- * before as an attempt, so it is the fewer of both.
+ * The number of tries since the event was written or requested again. A claim without a try counts as a run, and an
+ * earlier try as an attempt, so the lower number counts.
  */
 function triesOf(event: WebhookEvent, job: Job): number {
   return Math.min(job.runs - 1, event.attempts);
 }
 
 /**
- * Until when the next try has to wait, in ms since the epoch; null where its time has come. Of companions whose clocks are
- * days apart each finds the other's plans overdue or far ahead, and the shop has three days all the same.
+ * The earliest time of the next try, in ms since the epoch; null if it is due. If the clocks of companions differ by
+ * days, each sees the other's plans as overdue or far ahead. The shop still gets all tries over three days.
  */
 async function nextTryAt(deps: Deps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
   const now = deps.now();
   const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
-  // Planned by a clock far ahead: how long ago the last try was, nobody can tell, so its pause begins now.
+  // Planned by a clock far ahead: the time since the last try is unknown, so its pause starts now.
   if (runAt > now) return now + pause;
   if (tries === 0) return null;
   const times = (await deps.store.listDeliveries(ref)).map(({ at }) => at).filter((at) => at <= now);
@@ -96,7 +96,7 @@ async function nextTryAt(deps: Deps, { ref, run_at: runAt }: Job, tries: number)
   return due > now ? due : null;
 }
 
-/** The shop's own trace begins where it takes the event. */
+/** The event carries no trace of ours; the shop's own trace starts when it receives the event. */
 function spanOf({ id, type }: WebhookEvent): SpanOptions<WebhookDelivery> {
   return {
     kind: SpanKind.CLIENT,

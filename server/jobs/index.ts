@@ -1,6 +1,6 @@
 /**
- * Jobs in the background: reconciliation, delivery of webhook events, deletion of old records.
- * Each job is a row that one companion claims at a time.
+ * Background jobs: reconciliation, delivery of webhook events, deletion of old records. Each job is a row that one
+ * companion claims at a time.
  */
 export { DEFAULT_RETENTION, pruneOld, type Retention } from './prune.ts';
 export { type JobDeps, runDue, startJobs } from './run-due.ts';

@@ -3,7 +3,7 @@ import { PRUNED_TABLES, type Pruned, type Job, type Store } from '../store/index
 
 /** Retention in days; 0 keeps for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {
-  /** Sessions without payment, stored responses, and webhook events and notifications that are done. */
+  /** Sessions without payment, stored responses, and finished webhook events and notifications. */
   days: number;
   /** The audit log. */
   auditDays: number;
@@ -12,10 +12,10 @@ export interface Retention {
 export const DEFAULT_RETENTION: Retention = { days: 90, auditDays: 730 };
 
 const DAY = 86_400_000;
-/** Rows that go in one transaction, and the pause between two, in ms: payments come between them. */
+/** The rows per transaction, and the pause between two transactions in ms, in which payments can run. */
 const BATCH = 500;
 const PAUSE = 25;
-/** How long one run may take, in ms; the next goes on where it stopped. */
+/** The time limit of one run, in ms; the next run continues where it stopped. */
 const RUN_LIMIT = 60_000;
 
 interface PruneDeps {
@@ -26,7 +26,7 @@ interface PruneDeps {
 
 /**
  * Deletes records that are older than their retention. Returns the number of deleted rows by table, and whether all of
- * them fitted in the time.
+ * them were deleted in time.
  * @throws CheckoutError `store_unavailable`
  */
 export async function pruneOld(

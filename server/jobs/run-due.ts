@@ -9,9 +9,9 @@ import { runPrune, type Retention } from './prune.ts';
 import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
 import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
 
-/** What the jobs work with. */
+/** The dependencies of the jobs. */
 export interface JobDeps extends Companion {
-  /** Undefined where the shop has no address for events. */
+  /** Undefined without a webhook address. */
   webhooks: WebhookTarget | undefined;
   retention: Retention;
 }
@@ -19,16 +19,16 @@ export interface JobDeps extends Companion {
 /** How long a claim of a job lasts, in ms. */
 const LEASE = 120_000;
 
-/** One kind of work: how many are done at the same time, and how; each says what comes next. */
+/** One kind of job: its concurrency and its handler, which returns the next time. */
 interface Worker {
-  /** Few, so that live payments keep their connections. */
+  /** A low number, so live payments keep their connections. */
   concurrency: number;
   work: (deps: JobDeps, jobs: readonly Job[]) => Promise<Next[]>;
-  /** How rarely it is looked for, in ms, where that is more rarely than everything else. */
+  /** The shortest pause between two searches for due jobs, in ms, if longer than the default. */
   pauseAtLeast?: number;
 }
 
-/** When a job is done again, in ms since the epoch; null for never; `leave`: its lease ends by itself. */
+/** The next time of a job, in ms since the epoch; null for never; `leave`: its lease expires. */
 type Next = number | null | 'leave';
 
 const each =
@@ -51,16 +51,16 @@ const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
 
-/** Who does the jobs of a kind; undefined where this companion claims none of them. */
+/** The handler of a kind; undefined if this companion claims no such jobs. */
 function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
   if (kind !== 'webhook') return WORKERS[kind];
-  // Events from before the shop's address went missing wait until there is one again.
+  // Events from before the webhook address was removed wait until there is one again.
   if (webhooks === undefined) return undefined;
-  // Looking up a host's name takes one of four threads of the runtime, which connections to the gateway need as well.
+  // A host lookup uses one of the runtime's four threads, which gateway connections need as well.
   return { concurrency: 3, work: each((deps, job) => deliverEvent(deps, webhooks, job)) };
 }
 
-/** What a job is about, by its kind. */
+/** The subject of a job, by its kind. */
 const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'operation_id' | 'event_id'>>> = {
   reconcile: 'payment_id',
   refund: 'refund_id',
@@ -73,7 +73,7 @@ function factsOfJob({ kind, ref }: Job): LogFacts {
   return subject === undefined ? {} : { [subject]: ref };
 }
 
-/** A job that failed is left to its lease, and another round takes it up again. */
+/** A failed job keeps its lease; a later round claims it again. */
 async function orLeave(
   deps: JobDeps,
   job: Job,
@@ -87,7 +87,7 @@ async function orLeave(
   }
 }
 
-/** Does all that is due, kinds side by side, so that none starves another; returns how much of each there was. */
+/** Runs all due jobs, kinds in parallel, so no kind blocks another. Returns the number of jobs by kind. */
 export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
   const counts = await Promise.all(JOB_KINDS.map((kind) => drain(deps, kind)));
   return Object.fromEntries(JOB_KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
@@ -103,7 +103,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     if (jobs.length === 0) return count;
     count += jobs.length;
     const next = await runWithFacts({ job: kind }, () => work(deps, jobs));
-    // Together, so that a database that waits for the disk waits once.
+    // Together, so several writes share one wait for the disk.
     await Promise.all(
       jobs.map(async (job, index) => {
         const runAt = next[index] ?? null;
@@ -115,8 +115,8 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
 }
 
 /**
- * Does what is due every `pause` ms until stopped: a round of its own for each kind, so that a shop that is slow to take
- * events keeps no payment waiting.
+ * Runs due jobs every `pause` ms until stopped. Each kind has its own rounds, so a slow webhook endpoint delays no
+ * payment.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
   const rounds = JOB_KINDS.map((kind) =>

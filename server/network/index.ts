@@ -1,7 +1,4 @@
-/**
- * Classes of network addresses: loopback, internal, reserved, public.
- * The one place that holds the ranges.
- */
+/** Classes of network addresses: loopback, internal, reserved, public. The only place with the ranges. */
 export {
   addressOfHost,
   embeddedAddresses,

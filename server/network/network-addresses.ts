@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Kinds of networks, by RFC 1918, 3927, 4193, 6598 and the addresses where clouds serve credentials. */
+/** Kinds of networks, by RFC 1918, 3927, 4193, 6598 and the metadata addresses of clouds. */
 type NetworkKind =
   | 'loopback'
   | 'private'
@@ -14,15 +14,15 @@ type NetworkKind =
   | 'public';
 
 interface NetworkTraits {
-  /** No client on the internet has an address in it. */
+  /** No internet client has an address of this kind. */
   isInternal: boolean;
-  /** Only this machine or a private network reaches a host in it. */
+  /** Only this machine or a private network reaches a host of this kind. */
   isUnreachable: boolean;
-  /** Which webhook addresses may lead to it. */
+  /** Which webhook addresses may resolve to this kind. */
   webhooks: 'http_or_https' | 'https' | 'none';
 }
 
-/** The one rule about each kind of network: clients, the public address, webhook addresses. */
+/** The rules for each kind of network: clients, the public address, webhook addresses. */
 const TRAITS: Readonly<Record<NetworkKind, NetworkTraits>> = {
   loopback: { isInternal: true, isUnreachable: true, webhooks: 'http_or_https' },
   private: { isInternal: true, isUnreachable: true, webhooks: 'http_or_https' },
@@ -38,7 +38,7 @@ const TRAITS: Readonly<Record<NetworkKind, NetworkTraits>> = {
 
 type Row = readonly [kind: NetworkKind, network: string, prefix: number];
 
-/** The first row that holds an address gives its kind. */
+/** The first range that contains an address determines its kind. */
 const IPV4: readonly Row[] = [
   ['metadata', '100.100.100.200', 32],
   ['loopback', '127.0.0.0', 8],
@@ -78,7 +78,7 @@ function ruleOf(kind: NetworkKind, network: string, prefix: number, family: 'ipv
   return { kind, list };
 }
 
-/** The kind of network that an address belongs to; undefined for text that is no address. */
+/** The kind of network of an address; undefined for text that is no address. */
 function networkKindOf(address: string): NetworkKind | undefined {
   const version = isIP(address);
   if (version !== 4 && version !== 6) return undefined;
@@ -101,7 +101,7 @@ export function ipv6Groups(address: string): number[] {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address leads to: mapped and compatible ones (RFC 4291), translated ones (RFC 2765,
+ * The IPv4 addresses that an IPv6 address contains: mapped and compatible ones (RFC 4291), translated ones (RFC 2765,
  * 6052), 6to4 (RFC 3056), Teredo with its server and its client (RFC 4380), ISATAP (RFC 5214).
  */
 export function embeddedAddresses(address: string): string[] {
@@ -141,7 +141,7 @@ export function isPublicHost(hostname: string): boolean {
 
 /**
  * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
- * that embeds a private one.
+ * that contains a private one.
  */
 export function takesWebhooks(address: string, protocol: string): boolean {
   const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];

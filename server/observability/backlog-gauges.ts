@@ -2,17 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, Store } from '../store/index.ts';
 
-/** How long one look at the database serves those who ask, in ms: however many scrape, it is asked this often. */
+/** The result of one database read is reused for this time, in ms, regardless of the number of scrapes. */
 const FRESH = 2_000;
-/** How long one may take, in ms, before the others are told without it: Prometheus gives up after ten seconds. */
+/**
+ * The time limit of one read, in ms; after it the other metrics are returned without it. Prometheus gives up after ten
+ * seconds.
+ */
 const PATIENCE = 3_000;
 
-/** What is looked at: what the database holds, and whether it takes writes. */
+/** The reads behind the gauges: the backlog, and whether the database accepts writes. */
 export type WatchedStore = Pick<Store, 'readBacklog' | 'ping'>;
 
 /**
- * What waits, read from the database when somebody asks: all companions on it tell the same. `takesEvents`: whether the
- * shop has an address for events; without it they wait by intent.
+ * Gauges of waiting work, read from the database at each scrape. All companions on one database report the same values.
+ * `takesEvents`: whether the shop has a webhook address; without one, events wait by design.
  */
 export function createBacklogGauges(
   registry: Registry,
@@ -42,7 +45,7 @@ export function createBacklogGauges(
   let lookedAt = -Infinity;
   const look = async (): Promise<void> => {
     const [backlog, write] = await Promise.allSettled([store.readBacklog(now()), store.ping()]);
-    // The other figures are worth having while the database is away.
+    // The other metrics stay available while the database is down.
     if (backlog.status === 'fulfilled') show(backlog.value);
     const isUp = backlog.status === 'fulfilled' && write.status === 'fulfilled';
     if (isUp) lookedAt = performance.now();

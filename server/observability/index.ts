@@ -1,4 +1,4 @@
-/** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Knows no route. */
+/** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
 export { type Log, createLog } from './alerts.ts';
 export { observeGatewayAddress } from './observe-gateway-address.ts';
 export { LOG_LEVELS, type LogFacts, type LogLevel, type Logger, createLogger, describeError } from './log.ts';

@@ -1,16 +1,16 @@
 import { write, writeSync } from 'node:fs';
 
-/** How much waits at most, in characters. */
+/** The most characters that wait. */
 const MOST_WAITING = 1_000_000;
-/** After how long what was refused is tried again, in ms. */
+/** The pause before a failed write is retried, in ms. */
 const PAUSE = 100;
-/** How long the end of the process waits for a reader who takes nothing, in ms. */
+/** How long the end of the process waits for a blocked reader, in ms. */
 const LAST_PATIENCE = 1_000;
 
 /**
- * Writes lines one after the other and holds nobody up: a log that takes no more, as on a full disk or with a reader who
- * stands still, stops no payment. So much waits until it does again; what comes beyond is left out. What still waits
- * when the process ends is written then, unless it is refused.
+ * Writes lines in order without blocking. A log that accepts no more, as on a full disk or with a blocked reader, stops
+ * no payment. Lines wait up to a limit; further lines are dropped. Waiting lines are written when the process ends,
+ * if the output accepts them.
  */
 export function createLineWriter(fd: number): { write(line: string): void } {
   let waiting = '';
@@ -34,7 +34,7 @@ export function createLineWriter(fd: number): { write(line: string): void } {
     });
   };
   process.once('exit', () => {
-    // What is under way comes to its end by itself.
+    // The write in progress completes by itself.
     if (state !== 'writing') writeAtOnce(fd, begun);
     writeAtOnce(fd, Buffer.from(waiting));
   });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { createLineWriter } from './line-writer.ts';
 
-/** Facts that may be logged. There is no field for anything a shopper typed. */
+/** Facts that may be logged. No field holds what a shopper typed. */
 export interface LogFacts {
   /** The code of an alert. */
   alert?: string | undefined;
@@ -15,16 +15,16 @@ export interface LogFacts {
   trace_id?: string | undefined;
   job?: string | undefined;
   method?: string | undefined;
-  /** The route's template, never the address itself: an address may hold a session's token. */
+  /** The route's template, never the address, which may contain a session's token. */
   route?: string | undefined;
-  /** The gateway's own address and an operation's path: no query, nothing of a shopper. */
+  /** The gateway's address and an operation's path, without query or shopper data. */
   url?: string | undefined;
   http_status?: number | undefined;
   duration_ms?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
   source?: string | undefined;
-  /** Of a page that called the companion: scheme, host and port. */
+  /** The origin of a page that called the companion: scheme, host and port. */
   origin?: string | undefined;
   reason?: string | undefined;
   code?: string | undefined;
@@ -73,12 +73,12 @@ const ALLOWED = [
   'error',
 ] as const satisfies readonly (keyof LogFacts)[];
 
-/** Where lines go; standard output unless a test reads them. */
+/** The output of log lines; standard output except in tests. */
 export interface LogTarget {
   write(line: string): void;
 }
 
-/** A logger that writes JSON lines, drops every fact that is not on its list and masks card numbers. */
+/** A logger that writes JSON lines, drops facts outside its allow-list and masks card numbers. */
 export function createLogger(level: LogLevel, target?: LogTarget): Logger {
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? standardOutput());
   const write =
@@ -91,7 +91,7 @@ export function createLogger(level: LogLevel, target?: LogTarget): Logger {
 
 let output: LogTarget | undefined;
 
-/** One for all loggers of the process. */
+/** Shared by all loggers of the process. */
 function standardOutput(): LogTarget {
   return (output ??= createLineWriter(1));
 }
@@ -106,7 +106,7 @@ function pick(facts: LogFacts): LogFacts {
   );
 }
 
-/** What may be said of an error: its class and code; its message only where we wrote it. */
+/** The loggable part of an error: its class and code, and its message only if it is ours. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'a value that is no error';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';

@@ -4,24 +4,27 @@ import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '
 import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
 
-/** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
+/**
+ * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
+ * unreadable, or for an unknown payment.
+ */
 export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];
 const NOTIFICATION_RESULTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
-/** What became of a try to deliver an event. */
+/** The result of an attempt to deliver an event. */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 const DELIVERY_OUTCOMES = ['delivered', 'waiting', 'given_up'] as const;
 
-/** What is counted while the companion works. No label ever holds what a shopper typed. */
+/** The counters of the companion. Labels never contain shopper input. */
 export interface Metrics {
   paymentMoved(to: PaymentStatus, source: string): void;
   refundMoved(to: RefundStatus): void;
   /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
   gatewayCalled(operation: string, result: string, seconds: number): void;
-  /** An answer whose digest differs from a recipe that the profile does not confirm. */
+  /** A response whose digest differs from a recipe that the profile does not confirm. */
   answerDigestDiffered(recipe: RecipeName): void;
   /** A submit that was refused before it was sent. */
   submitRefused(by: string): void;
-  /** Whether typed cards are refused because somebody tries out stolen numbers. */
+  /** Whether card entry is paused because too many cards are declined. */
   cardTesting(isRefusing: boolean): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
@@ -35,16 +38,16 @@ export interface Metrics {
 }
 
 export interface MeasuredMetrics extends Metrics {
-  /** Everything in Prometheus' text form. */
+  /** All metrics in Prometheus' text format. */
   render(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Gateways take between a hundredth of a second and a minute. */
+/** Buckets from 10 ms to one minute, the response times of gateways. */
 const GATEWAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 60];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Counts in a registry of its own, so that several companions in one process do not mix. */
+/** A registry per companion, so several companions in one process do not mix. */
 export function createMetrics(
   watched: WatchedStore,
   options: { now: () => number; takesEvents: boolean },
@@ -87,7 +90,7 @@ export function createMetrics(
     registers: [registry],
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
-  // An increase is measured from a known value: each code starts at zero, so that its first alert counts.
+  // Each code starts at zero, so its first alert shows as an increase.
   for (const alert of Object.keys(COUNTED_ALERTS)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);

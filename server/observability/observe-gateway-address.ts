@@ -2,7 +2,7 @@ import type { TransportResult, Transport } from '../gateway/transport.ts';
 import type { Logger } from './log.ts';
 import type { Throttle } from './throttle.ts';
 
-/** Which gateway a transport leads to. */
+/** The gateway of a transport. */
 interface GatewayAddress {
   /** The setting that holds the address. */
   setting: string;
@@ -10,8 +10,8 @@ interface GatewayAddress {
 }
 
 /**
- * Logs which address was answered with what where no gateway answers, such as a wrong path with its 404 page, or where
- * nothing answers; once a minute for each address.
+ * Logs an address whose response is no gateway document, such as a 404 page for a wrong path, or that does not respond.
+ * Each address is logged once a minute.
  */
 export function observeGatewayAddress(
   transport: Transport,
@@ -44,12 +44,12 @@ function faultOf(
   return { facts: { http_status: sent.status }, message };
 }
 
-/** Enough of an answer to see what it is. */
+/** The bytes of a response that are checked. */
 const HEAD_BYTES = 256;
 
-/** Whether an answer begins as JSON or XML does, and not as a page for people. */
+/** Whether a response starts as JSON or XML, and not as an HTML page. */
 function isDocument(body: Buffer): boolean {
-  // Spaces, a byte order mark and the zeros of UTF-16 may stand before and between.
+  // Spaces, a byte order mark and the zeros of UTF-16 may come before and between.
   const text = body
     .subarray(0, HEAD_BYTES)
     .toString('latin1')

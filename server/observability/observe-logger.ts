@@ -3,7 +3,7 @@ import { createLog, type AlertName, type Log } from './alerts.ts';
 import type { LogFacts, Logger } from './log.ts';
 import { factsOfWork } from './work-facts.ts';
 
-/** A log whose lines carry the facts of the work they belong to, and whose alerts are counted. */
+/** A log whose lines carry the facts of the current work, and whose alerts are counted. */
 export function observeLogger(log: Logger, onAlert: (alert: AlertName) => void): Log {
   const write =
     (level: keyof Logger) =>
@@ -17,7 +17,7 @@ function traceFacts(): LogFacts {
   return span === undefined ? {} : { trace_id: span.traceId };
 }
 
-/** An empty fact must not hide what is known of the work. */
+/** An empty fact must not hide a known fact of the work. */
 function withoutGaps(facts: LogFacts): LogFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,7 @@ import { inSpan, isTraced } from './tracing.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** The same store, that tells how long each call took. */
+/** The same store, with the duration of each call recorded. */
 export function observeStore(
   store: Store,
   observe: (call: string, result: 'ok' | 'failed', seconds: number) => void,

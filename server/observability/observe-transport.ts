@@ -3,8 +3,8 @@ import type { TransportResult, Transport } from '../gateway/transport.ts';
 import { inSpan } from './tracing.ts';
 
 /**
- * Tells how long each request to the gateway took and what became of it; the request itself stays untouched, and no
- * trace is passed on with it.
+ * Records the duration and result of each gateway request. The request is not changed, and no trace is passed on with
+ * it.
  */
 export function observeTransport(
   transport: Transport,

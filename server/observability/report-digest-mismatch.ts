@@ -3,8 +3,8 @@ import type { Log } from './alerts.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Counts answers whose digest differs from a recipe that nobody confirmed, and raises one alert for each account and
- * recipe: where a recipe is not the acquirer's, every answer differs.
+ * Counts responses whose digest differs from an unconfirmed recipe, and raises one alert for each account and recipe.
+ * If a recipe is not the acquirer's, every response differs.
  */
 export function createDigestMismatchReporter(
   log: Log,

@@ -6,13 +6,13 @@ const PACKAGES = [
   '@opentelemetry/resources',
 ];
 
-/** Sends what is left, and stops. */
+/** Sends the remaining traces and stops. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * Sends traces where the standard variables of OpenTelemetry say so (`OTEL_EXPORTER_OTLP_ENDPOINT` and those beside it),
- * as OTLP in JSON over HTTP. The packages that do so are optional: where they are not installed, one line says it, and
- * everything works without traces. A program that brought an SDK of its own keeps it.
+ * Sends traces if OpenTelemetry's standard variables are set (`OTEL_EXPORTER_OTLP_ENDPOINT` and related ones), as OTLP
+ * in JSON over HTTP. The packages for it are optional: without them one log line says so, and the companion runs
+ * without traces. An SDK that the program registered itself stays.
  */
 export async function startTracing(
   environment: Readonly<Record<string, string | undefined>>,
@@ -40,7 +40,7 @@ async function start(): Promise<StopTracing> {
       import('@opentelemetry/resources'),
     ]);
   const provider = new sdk.NodeTracerProvider({
-    // The variables win over our name.
+    // The variables override our service name.
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'tillgate' }))
       .merge(detectResources({ detectors: [envDetector] })),
@@ -50,7 +50,7 @@ async function start(): Promise<StopTracing> {
   return () => provider.shutdown();
 }
 
-/** Whether a program that loads this one has registered an SDK already. */
+/** Whether the host program has registered an SDK already. */
 function hasProvider(): boolean {
   const current = trace.getTracerProvider();
   return !(current instanceof ProxyTracerProvider) || current.getDelegate() !== new ProxyTracerProvider().getDelegate();

@@ -12,7 +12,7 @@ export function createThrottle(now: () => number): Throttle {
   return (key) => {
     const at = now();
     const age = at - (admittedAt.get(key) ?? Number.NEGATIVE_INFINITY);
-    // A negative age: the clock was put back.
+    // A negative age: the clock was set back.
     if (age >= 0 && age < PAUSE) return false;
     admittedAt.delete(key);
     const [oldest] = admittedAt.keys();

@@ -12,15 +12,15 @@ import {
 import { VERSION } from '../version.ts';
 
 /**
- * Spans by hand, through the API only: they cost next to nothing until a program registers an SDK. Attributes hold names
- * of ours (route, operation, ids of sessions and payments), never anything that a shopper typed.
+ * Manual spans through the API only: they cost almost nothing until a program registers an SDK. Attributes contain our
+ * own names (route, operation, IDs of sessions and payments), never shopper input.
  */
 const tracer = trace.getTracer('tillgate', VERSION);
 
-/** What SDKs of OpenTelemetry look up before they trace or pass a trace on. */
+/** Values that OpenTelemetry SDKs read before they trace or propagate a trace. */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
-/** What a result adds to its span. */
+/** Adds attributes of the result to the span. */
 interface Said {
   name?: string;
   attributes?: Attributes;
@@ -30,9 +30,9 @@ interface Said {
 export interface SpanOptions<T> {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** The trace that the work belongs to, where it is not the one that is active. */
+  /** The parent trace, where it is not the active one. */
   parent?: Context;
-  /** Nothing within passes the trace on to whom it talks. */
+  /** Do not propagate the trace to the called service. */
   isPrivate?: boolean;
   describe?: (result: T) => Said;
 }
@@ -49,7 +49,7 @@ export function inSpan<T>(name: string, options: SpanOptions<T>, work: () => Pro
       finish(span, options.describe?.(result));
       return result;
     } catch (error) {
-      // The class only: messages may quote what came in.
+      // The class only: messages may contain input.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failed' });
       throw error;
     } finally {
@@ -65,7 +65,7 @@ function finish(span: Span, said: Said | undefined): void {
   if (said.isFailed === true) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Whether the work under way belongs to a trace: what runs every second must not begin one each time. */
+/** Whether the current work belongs to a trace: work that runs every second must not start a new trace each time. */
 export function isTraced(): boolean {
   return trace.getActiveSpan() !== undefined;
 }

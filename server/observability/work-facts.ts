@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogFacts } from './log.ts';
 
-/** What every line of one piece of work has in common: its request or job, and what it turned out to be about. */
+/** The facts that all log lines of one piece of work share: its request or job, and its subject. */
 const facts = new AsyncLocalStorage<LogFacts>();
 
-/** Runs a request or a job; whatever is logged meanwhile carries its facts. */
+/** Runs a request or a job; all log lines of it carry its facts. */
 export function runWithFacts<T>(known: LogFacts, work: () => T): T {
   return facts.run({ ...known }, work);
 }
 
-/** Adds what came out about the work that is under way, such as whose session it is. Outside of any it does nothing. */
+/** Adds facts to the current work, such as its session. Does nothing outside of any work. */
 export function addLogFacts(found: LogFacts): void {
   const known = facts.getStore();
   if (known !== undefined) Object.assign(known, found);
@@ -19,7 +19,7 @@ export function factsOfWork(): LogFacts {
   return facts.getStore() ?? {};
 }
 
-/** Ids of ours among the parameters of a route, by their shape: a stranger may write anything there. */
+/** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
 export function factsOfIds(ids: Iterable<string>): LogFacts {
   const found: LogFacts = {};
   for (const id of ids) {

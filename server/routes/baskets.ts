@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
+import { BODY_ERRORS, type DeclaredCall } from '../api/index.ts';
 import { openBasket, type Pricing } from '../baskets/index.ts';
 import { limitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
@@ -10,6 +11,15 @@ const MAX_BASKETS = 30;
 /** Of an address that stands for many, or that a proxy hides. */
 const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
+
+/** The calls of this file with their error codes. */
+export const BASKET_CALLS: readonly DeclaredCall[] = [
+  {
+    method: 'POST',
+    path: '/checkout/sessions',
+    errors: ['forbidden', ...BODY_ERRORS, 'reference_taken', 'not_configured'],
+  },
+];
 
 /** `POST /checkout/sessions`: for pages of shops without a back end; their origin has to be on the list. */
 export function basketRoutes(

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
+import { BODY_ERRORS, type DeclaredCall } from '../api/index.ts';
 import {
   limitAddressOf,
   factsOf,
@@ -25,6 +26,31 @@ import { addLogFacts } from '../observability/index.ts';
 const MAX_WAIT = 25;
 /** Changes made by another companion are seen after this, in ms. */
 const POLL_PAUSE = 1_000;
+
+/** The calls of this file with their error codes: a new route stands here as well. */
+export const CHECKOUT_CALLS: readonly DeclaredCall[] = [
+  { method: 'GET', path: '/checkout/ping', errors: [] },
+  { method: 'GET', path: '/checkout/session', errors: ['unauthenticated'] },
+  {
+    method: 'POST',
+    path: '/checkout/payments',
+    errors: [
+      'unauthenticated',
+      ...BODY_ERRORS,
+      'attempt_mismatch',
+      'request_in_progress',
+      'payment_in_progress',
+      'session_expired',
+      'session_closed',
+      'too_many_attempts',
+      'gateway_misconfigured',
+      'gateway_unreachable',
+    ],
+  },
+  { method: 'GET', path: '/checkout/outcome', errors: ['unauthenticated'] },
+  { method: 'POST', path: '/checkout/abandon', errors: ['unauthenticated'] },
+  { method: 'DELETE', path: '/checkout/saved-cards/:id', errors: ['unauthenticated'] },
+];
 
 /** The browser's side, under `/checkout`: what to show, pay, and how it stands. */
 export function checkoutRoutes(

@@ -2,7 +2,14 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { mountRoutes, paymentFilterOf, PaymentQuery, API_ROUTES } from '../api/index.ts';
+import {
+  BODY_ERRORS,
+  type DeclaredCall,
+  mountRoutes,
+  paymentFilterOf,
+  PaymentQuery,
+  API_ROUTES,
+} from '../api/index.ts';
 import { exportPayments, createSignIns, type SignedIn } from '../back-office/index.ts';
 import {
   allow,
@@ -11,6 +18,7 @@ import {
   type AppEnv,
   createRateLimit,
   readJson,
+  type PageFiles,
   type StaticFiles,
   pageHeaders,
 } from '../http/index.ts';
@@ -21,6 +29,8 @@ export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
   /** The page's script and style, as built. */
   files: StaticFiles;
+  /** Of the typeface. */
+  pageFiles: PageFiles;
   trustProxy: number;
   /** Origins of the shop's pages. */
   allowedOrigins: readonly string[];
@@ -49,6 +59,14 @@ const POLICY = [
   'trusted-types tillgate',
 ].join('; ');
 
+/** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
+export const CONSOLE_CALLS: readonly DeclaredCall[] = [
+  { method: 'POST', path: '/console/session', errors: ['unauthenticated', 'forbidden', ...BODY_ERRORS] },
+  { method: 'GET', path: '/console/session', errors: ['forbidden'] },
+  { method: 'DELETE', path: '/console/session', errors: ['forbidden'] },
+  { method: 'GET', path: '/console/payments.csv', errors: ['unauthenticated', 'forbidden'] },
+];
+
 /**
  * `/console`: the shop's back office. The page signs in with an API key and calls the merchant API below /console/v1,
  * where the cookie of the sign-in takes the key's place; nothing else of the companion knows that cookie.
@@ -65,7 +83,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
   };
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
-    const page = await consolePage(deps, files);
+    const page = await consolePage(deps, files, options.pageFiles);
     const headers = {
       ...pageHeaders([]),
       'content-security-policy': POLICY,
@@ -139,7 +157,7 @@ function toBody(
 }
 
 /** Its addresses are relative, so that it works below any prefix and by any name of the companion. */
-async function consolePage(deps: Companion, files: StaticFiles): Promise<string> {
+async function consolePage(deps: Companion, files: StaticFiles, pageFiles: PageFiles): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');
@@ -153,6 +171,7 @@ async function consolePage(deps: Companion, files: StaticFiles): Promise<string>
         <meta name="color-scheme" content="light dark" />
         <title>${shopName === null ? 'Console' : `Console · ${shopName}`}</title>
         <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
+        ${pageFiles.typeface('.')}
         <link rel="stylesheet" href="console/files/console.css" integrity="${style}" crossorigin />
         <script type="module" src="console/files/console.js" integrity="${script}" crossorigin></script>
       </head>

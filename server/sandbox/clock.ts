@@ -1,16 +1,16 @@
-/** Time in the sandbox: runs by itself, and jumps ahead when told to. */
+/** The sandbox's clock: runs in real time and can jump ahead. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Does work once `ms` have passed, by waiting or by jumping. */
+  /** Runs work after `ms`, by waiting or by jumping. */
   after(ms: number, work: () => void): void;
-  /** Jumps ahead; what falls due on the way is done at its own time, earliest first. */
+  /** Jumps ahead; planned work runs at its own time, earliest first. */
   advance(ms: number): void;
-  /** Forgets what was planned; the time stays. */
+  /** Drops all planned work; the time stays. */
   clear(): void;
 }
 
-/** The longest that a timer of the runtime can wait, in ms. */
+/** The longest timer of the runtime, in ms. */
 const TIMER_MAX = 2 ** 31 - 1;
 
 interface Planned {
@@ -33,7 +33,7 @@ export function createClock(base: () => number): Clock {
     now,
     after(ms, work) {
       const entry: Planned = { at: now() + ms, work, timer: undefined };
-      // What is farther off than a timer reaches comes by jumping only.
+      // Work beyond the longest timer runs only after a jump.
       if (ms <= TIMER_MAX) entry.timer = setTimeout(() => run(entry), ms).unref();
       planned.add(entry);
     },

@@ -12,7 +12,7 @@ import { Scenario } from './scenarios.ts';
 import type { SandboxState } from './state.ts';
 import { applyResult } from './acquiring/apply-result.ts';
 
-/** What a scenario can spoil. */
+/** What a scenario can affect. */
 const OPERATIONS: ReadonlySet<string> = new Set([
   'authorise',
   'notification',
@@ -28,7 +28,10 @@ const Dispute = z.strictObject({ chargeback_reason: z.optional(z.string()) });
 const DisputeResult = z.strictObject({ result: z.enum(['won', 'lost']) });
 const Spend = z.strictObject({ amount: IssuingAmount.check(z.gt(0)), merchant_name: z.optional(z.string()) });
 
-/** The control API: arm faults, read the books, settle by hand, turn the clock. Answers JSON; never part of the interface itself. */
+/**
+ * The control API: arm faults, read the ledger, apply results by hand, move the clock. Responds in JSON; not part of
+ * the interface.
+ */
 export function controlRoutes(state: SandboxState, reset: () => void): Hono {
   const app = new Hono();
   app.get('/ledger', (c) =>
@@ -138,7 +141,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
   );
 }
 
-/** The issuing side's books; card numbers cut down, codes gone. */
+/** The records of the issuing side; card numbers truncated, codes removed. */
 function issuingBooks(state: SandboxState): Record<string, unknown> {
   const { issuing } = state;
   return {

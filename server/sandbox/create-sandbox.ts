@@ -20,7 +20,7 @@ export interface Sandbox {
   app: Hono;
   fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
   request: Hono['request'];
-  /** The books and switches, for tests in the same process. */
+  /** The ledger and switches, for tests in the same process. */
   state: SandboxState;
   close(): Promise<void>;
 }
@@ -109,7 +109,7 @@ interface RequestContext {
   c: Context;
   encoding: ReadRequest['encoding'];
 }
-/** How a body has to be written. */
+/** The encoding of a body. */
 type Encoding = 'json' | 'form';
 type OperationHandler = (
   state: SandboxState,
@@ -117,7 +117,7 @@ type OperationHandler = (
   asked: RequestContext,
 ) => OperationResponse;
 
-/** Reads, remembers, works, answers, and lets an armed scenario spoil the answer. */
+/** Reads, records, processes and answers a request; an armed scenario may alter the response. */
 async function handleOperation(
   state: SandboxState,
   c: Context,
@@ -158,7 +158,7 @@ const handleJsonOperation =
     return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
   };
 
-/** A response with a digest of its own where the profile names a recipe; otherwise it repeats the request's. */
+/** A response with its own digest if the profile has a recipe; otherwise it repeats the request's. */
 function signResponse(state: SandboxState, operation: string, body: Record<string, unknown>): Record<string, unknown> {
   const recipe = state.profileCodec.responseRecipeOf(operation);
   const key = findMerchant(state, body)?.sign_keys[0];
@@ -168,7 +168,7 @@ function signResponse(state: SandboxState, operation: string, body: Record<strin
   return { ...body, encryption_data: state.signer.sign(recipe, { ...body, transaction_ids: ids }, key) };
 }
 
-/** A body that is not written as the operation has it; answered in the operation's own words. */
+/** The response to a body in another encoding than the operation's, in the operation's format. */
 function refuseEncoding(
   name: JsonOperationName,
   fields: Record<string, unknown>,
@@ -182,7 +182,7 @@ function refuseEncoding(
     : { ...head, return_status: '0', return_message: message };
 }
 
-/** What is remembered of an answer holds no card number and no code. */
+/** The recorded part of a response contains no card number and no code. */
 function toJsonResponse(body: Record<string, unknown>): OperationResponse {
   const answer = JSON.stringify(body, (name, value: unknown) => {
     if (name === 'cvv') return '***';

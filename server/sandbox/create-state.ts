@@ -12,7 +12,7 @@ import { createScenarioQueue } from './scenarios.ts';
 import { createSigner, type Recipe } from './sign.ts';
 import type { ReceivedRequest, SandboxDelays, SandboxMerchant, SandboxState } from './state.ts';
 
-/** The merchant and the company that every sandbox knows. Every key of the sandbox begins with `sandbox_`. */
+/** The merchant and the company of every sandbox. Every key of the sandbox begins with `sandbox_`. */
 export const SANDBOX_CREDENTIALS = {
   merchant_id: '70519',
   account_id: '984747105',
@@ -24,24 +24,24 @@ export const SANDBOX_CREDENTIALS = {
 export interface SandboxOptions {
   merchants?: readonly SandboxMerchant[];
   companies?: readonly SandboxCompany[];
-  /** Base of issuer_url; where absent, the address that the request came to. */
+  /** Base of issuer_url. Default: the origin of the request. */
   publicUrl?: string;
   /**
-   * Where results go that follow a challenge or a bank page: to the notify_url of the request, which only the gateway was
-   * told (`request`, the default), or to the one in the query of issuer_url, which went through the shopper's browser.
+   * The address of results that follow a challenge or a bank page. `request` (default): the notify_url of the request,
+   * which only the gateway received. `issuer_url`: the one in its query, which the shopper's browser saw.
    */
   notifyAddress?: 'request' | 'issuer_url';
-  /** Opens the control API also beyond this machine; on this machine it is always open. */
+  /** Opens the control API to other machines; on this machine it is always open. */
   control?: boolean;
-  /** How long asynchronous results take, in ms. Defaults: 3,000 for a pending payment, a refund and a payout. */
+  /** Delays of asynchronous results, in ms. Defaults: 3,000 for a pending payment, a refund and a payout. */
   delays?: Partial<SandboxDelays>;
-  /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
+  /** Pause before the first retry of a notification, in ms. Default: 1,000. */
   notificationRetryDelay?: number;
-  /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
+  /** Methods whose response contains a code, such as `{ pix: 'qr' }`; the others redirect to a bank's page. */
   payCodeMethods?: Readonly<Record<string, 'qr' | 'voucher'>>;
-  /** What the merchant's gateway profile changes of digests, paths and encodings; spelled as there. */
+  /** The parts of the merchant's gateway profile for digests, paths and encodings; same spelling. */
   profile?: SandboxProfile;
-  /** Takes sign keys of any form: for tests with published digests only. */
+  /** Accepts sign keys of any form; only for tests with published digests. */
   allowAnyKey?: boolean;
   now?: () => number;
   random?: () => number;
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   fetch?: typeof fetch;
 }
 
-/** Those parts of a gateway profile that the sandbox speaks. */
+/** The parts of a gateway profile that the sandbox supports. */
 export interface SandboxProfile extends ProfileVariant {
   recipes?: Readonly<
     Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
@@ -75,7 +75,7 @@ const DEFAULT_DELAYS: SandboxDelays = {
   settlement: DAY,
 };
 
-/** How many requests are remembered for the control API. */
+/** The most requests recorded for the control API. */
 const MAX_RECORDED_REQUESTS = 500;
 
 /** @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox */
@@ -135,7 +135,7 @@ export function createState(options: SandboxOptions): SandboxState {
   };
 }
 
-/** The lists of names in a profile's recipes; what is only confirmed is as usual. */
+/** The field lists of a profile's recipes; a recipe that is only confirmed keeps its default fields. */
 function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
   const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
     const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
@@ -163,7 +163,7 @@ function refuseLiveKeys(keys: readonly string[]): void {
   );
 }
 
-/** Forgets everything but the time. */
+/** Resets everything but the time. */
 export function resetState(state: SandboxState): void {
   state.ledger.clear();
   clearAcquiringRecords(state.records);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Scenario } from './scenarios.ts';
 
-/** What a scenario makes of a good answer. */
+/** The altered response of a scenario. */
 export async function applyFault(c: Context, scenario: Scenario, good: Response): Promise<Response> {
   switch (scenario.fault) {
     case 'delay':
@@ -27,7 +27,7 @@ export async function applyFault(c: Context, scenario: Scenario, good: Response)
   }
 }
 
-/** The answer as it is, its digest turned round: of the right shape, and of nothing. */
+/** The response with its digest reversed: valid in shape, but wrong. */
 async function withWrongDigest(good: Response): Promise<Response> {
   const body = (await good.text()).replace(
     /(<encryption_data>|"encryption_data":")([0-9a-fA-F]{64})/,
@@ -51,7 +51,7 @@ function replaceResponse(scenario: Scenario, status: number, body: string): Resp
   });
 }
 
-/** Destroys the socket under the request; without a socket the request fails as a whole. */
+/** Destroys the socket of the request; without a socket the request fails as a whole. */
 function breakConnection(c: Context): Response {
   const { incoming } = c.env as { incoming?: { socket?: { destroy(): void } } };
   if (incoming?.socket === undefined) throw new Error('the sandbox was told to break the connection');

@@ -8,7 +8,7 @@ import { applyResult } from './acquiring/apply-result.ts';
 
 const ONE_TIME_CODE = '123456';
 
-/** The pages an issuer_url leads to: the card issuer's challenge, the bank of an APM, and where a code is paid. */
+/** The pages of an issuer_url: the card issuer's challenge, the bank of an APM, and the payment of a code. */
 export function issuerRoutes(state: SandboxState): Hono {
   const app = new Hono();
   app.on(['GET', 'POST'], '/:page{challenge|bank|code}', async (c) => {
@@ -33,8 +33,8 @@ interface Visit {
 }
 
 /**
- * Finds the transaction of a visit. The return_url that the first visit brings is kept with the transaction; the notify_url
- * beside it only by a gateway that takes it from there, since whoever opens the page may have changed it.
+ * Finds the transaction of a visit. The return_url of the first visit is stored with the transaction. The notify_url is
+ * stored only if the gateway takes it from there, because any visitor may have changed it.
  */
 async function readVisit(state: SandboxState, query: Record<string, string>): Promise<Visit | Response> {
   const transaction = state.ledger.findByVisit(query['visit'] ?? '');
@@ -62,7 +62,7 @@ function submitDecision(
   { transaction, form }: Visit,
   answer: { decision: string; code: string },
 ): Response | Promise<Response> {
-  // A second click finds the payment decided and only leads on.
+  // After a second click the payment is already decided, so the page only redirects.
   if (transaction.state !== 'waiting') return returnToShop({ transaction, form });
   if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
   if (answer.decision === 'approve') {
@@ -78,7 +78,7 @@ function submitDecision(
   return returnToShop({ transaction, form });
 }
 
-/** Back to the shop; who paid a code did so on another device or in another window, and stays. */
+/** Redirects to the shop. A shopper who paid a code did so on another device or in another window, and stays. */
 function returnToShop({ transaction, form }: Visit): Response | Promise<Response> {
   return transaction.pay_code === undefined ? seeOther(form.return_url) : codePaidPage(transaction, form.return_url);
 }

@@ -7,7 +7,7 @@ const MAX_PAUSE = 12 * HOUR;
 const GIVE_UP_AFTER = 36 * HOUR;
 const ANSWER_TIMEOUT = 10 * SECOND;
 
-/** One notification on its way to a shop (interface 6; interface-gaps, "Notifications"). */
+/** One notification to a shop (interface 6; interface-gaps, "Notifications"). */
 export interface Delivery {
   transaction_id: string;
   url: string;
@@ -20,30 +20,30 @@ export interface Delivery {
 }
 
 export interface Notifier {
-  /** Plans a notification; nothing happens where the payment named no notify_url. */
+  /** Plans a notification; does nothing if the payment has no notify_url. */
   notify(transactionId: string, orderNo: string, url: string, fields: Record<string, string>): void;
   deliveries(): readonly Delivery[];
-  /** Sends what waits, now; resolves when every answer is there. */
+  /** Sends the waiting notifications now; resolves once every response is there. */
   flush(): Promise<void>;
   clear(): void;
   close(): void;
 }
 
 /**
- * Sends notifications as form-encoded pairs until a 2xx comes: first after `retryBase` ms, doubling with jitter up to
- * 12 hours, for 36 hours in all.
+ * Sends notifications as form-encoded pairs until a 2xx: the first retry after `retryBase` ms, doubling with jitter up
+ * to 12 hours, for 36 hours in total.
  */
 export function createNotifier(options: {
   scenarios: ScenarioQueue;
   clock: Clock;
   random: () => number;
-  /** The body that acknowledges a notification; any where absent. */
+  /** The response body that acknowledges a notification. Default: any. */
   acknowledgement: string | undefined;
   retryBase: number;
   fetch: typeof fetch;
 }): Notifier {
   const deliveries: Delivery[] = [];
-  /** Counts plans and tries of a delivery, so that only the latest plan is followed. */
+  /** Counts plans and tries of a delivery, so only the latest plan runs. */
   const turns = new Map<Delivery, number>();
   let held: Delivery | undefined;
 
@@ -51,7 +51,7 @@ export function createNotifier(options: {
     const turn = (turns.get(delivery) ?? 0) + 1;
     turns.set(delivery, turn);
     options.clock.after(pause, () => {
-      // Where it was sent by hand meanwhile, there is nothing left to do.
+      // The control API may have sent it meanwhile.
       if (turns.get(delivery) === turn) void attempt(delivery);
     });
   };
@@ -115,7 +115,7 @@ export function createNotifier(options: {
   };
 }
 
-/** The response's status, null where none came, and its body. */
+/** The response's status, null without a response, and its body. */
 async function post(send: typeof fetch, delivery: Delivery): Promise<{ status: number | null; body: string }> {
   try {
     const answer = await send(delivery.url, {
@@ -127,7 +127,7 @@ async function post(send: typeof fetch, delivery: Delivery): Promise<{ status: n
     });
     return { status: answer.status, body: (await answer.text()).trim() };
   } catch {
-    // The shop's server is away; the schedule goes on.
+    // The shop's server is down; the schedule continues.
     return { status: null, body: '' };
   }
 }

@@ -2,8 +2,8 @@ import { DEFAULT_FIELD_RULES, type FieldRules } from '../../shared/interface/fie
 import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
 
 /**
- * The merchant's profile as the sandbox speaks it: names, values and separators. Inside, the sandbox has the usual ones;
- * requests are turned into them, and answers and notifications out of them. It shares no line with the client.
+ * Converts between the merchant's profile and the sandbox's default names, values and separators: requests on the way
+ * in, responses and notifications on the way out. It shares no code with the client.
  */
 export interface ProfileVariant {
   field_names?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>;
@@ -34,27 +34,27 @@ export interface ProfileVariant {
 type Fields = Record<string, unknown>;
 
 export interface GatewayProfileCodec {
-  /** A request in the usual names and values. */
+  /** A request in the default names and values. */
   decodeFields(operation: string, fields: Fields): Fields;
-  /** An answer, or the pairs of a notification, as the merchant's profile has them. */
+  /** A response, or the pairs of a notification, in the merchant's profile. */
   encodeFields<T extends Fields>(operation: string, fields: T): T;
-  /** One value as it travels: what a digest is made of. */
+  /** One value as sent: the input of a digest. */
   encodeValue: (name: string, value: unknown, fields: Fields) => unknown;
-  /** The name under which a field of an operation travels. */
+  /** The sent name of an operation's field. */
   wireNameOf(operation: string, name: string): string;
-  /** The fields of a response's digest; undefined where it repeats the request's. */
+  /** The fields of a response's digest; undefined if it repeats the request's. */
   responseRecipeOf(operation: string): readonly string[] | undefined;
   /** Lengths and required fields of a payment. */
   rules: FieldRules;
   requestId: 'uuid' | 'text';
-  /** The body that acknowledges a notification; any where absent. */
+  /** The response body that acknowledges a notification. Default: any. */
   acknowledgement: string | undefined;
   listSeparator: string;
   batchLimits: { capture: number; cancel: number; query: number };
   partialCapture: boolean;
 }
 
-/** What each usual value means; by that meaning the profile's own value is found. */
+/** The meaning of each default value; the profile's value has the same meaning. */
 const DEFAULT_STATUSES = {
   order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'held' },
   dispute_status: { '1': 'won', '0': 'lost' },
@@ -74,7 +74,7 @@ const DEFAULT_STATUSES = {
 
 /** The statuses of a batch and of its items. */
 const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status$/;
-/** Operations whose lists are no batches: their records keep the interface's names. */
+/** Operations whose lists are not batches: their records keep the interface's names. */
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
 const SUCCESS_CODE = '0000';
 
@@ -160,13 +160,13 @@ export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec
   };
 }
 
-/** The expiry date of a card and the time at the checkout, between the usual form and the profile's. */
+/** Converts a card's expiry date and the time at the checkout between the default and the profile's format. */
 function createDateCodec({ card_expiry: expiry = {}, checkout_time: unit }: ProfileVariant): {
   encode(name: string, value: unknown): unknown;
   decode(name: string, value: unknown): unknown;
 } {
   const factor = unit === 'milliseconds' ? 1_000 : 1;
-  // A form writes the number as text.
+  // A form sends the number as text.
   const scale = (value: unknown, by: number): unknown =>
     typeof value === 'string' ? String(Number(value) * by) : Number(value) * by;
   const isTime = (name: string, value: unknown): boolean =>
@@ -187,7 +187,7 @@ function createDateCodec({ card_expiry: expiry = {}, checkout_time: unit }: Prof
   };
 }
 
-/** For each usual value the profile's own one of the same meaning: a whole profile has the defaults before it. */
+/** For each default value the profile's value of the same meaning: a complete profile contains the defaults as well. */
 function toProfileValues(
   usual: Readonly<Record<string, string>>,
   changed: Readonly<Record<string, string | undefined>> = {},
@@ -214,7 +214,7 @@ function encodeWith(values: ReadonlyMap<string, string>, value: string): string 
 }
 
 function reorderItemParts(items: string, from: readonly string[], to: readonly string[]): string {
-  // What has another number of parts is left to the checks.
+  // An entry with another number of parts is left to validation.
   const entries = splitItems(items).map((parts) =>
     (parts.length === from.length ? to.map((part) => parts[from.indexOf(part)] ?? '') : parts).join('#,#'),
   );

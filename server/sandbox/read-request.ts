@@ -1,7 +1,7 @@
-/** The most a request may hold, in bytes. */
+/** The most bytes of a request. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** A request's fields and how they were written; no fields where it could not be read. */
+/** A request's fields and encoding; no fields if it cannot be read. */
 export interface ReadRequest {
   fields: Record<string, unknown>;
   /** `query`: the fields of a GET. */
@@ -11,8 +11,8 @@ export interface ReadRequest {
 const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
 
 /**
- * The fields of a request. Payment requests are JSON objects whatever their Content-Type says (interface 4.1); the
- * form operations are pairs. The body itself decides.
+ * The fields of a request. Payment requests are JSON objects regardless of their Content-Type (interface 4.1); the form
+ * operations are pairs. The body itself decides.
  */
 export async function readFields(request: Request): Promise<ReadRequest> {
   if (request.method === 'GET') {
@@ -28,12 +28,12 @@ export async function readFields(request: Request): Promise<ReadRequest> {
   try {
     return { fields: JSON.parse(text) as Record<string, unknown>, encoding: 'json' };
   } catch {
-    // Answered as a broken request.
+    // Answered as an invalid request.
     return UNREADABLE;
   }
 }
 
-/** The body as text; undefined where it is too long, of which no more than that is read. */
+/** The body as text; undefined if it is too long. Reading stops at the limit. */
 async function readText({ body }: Request): Promise<string | undefined> {
   if (body === null) return '';
   const chunks: Uint8Array[] = [];
@@ -46,7 +46,7 @@ async function readText({ body }: Request): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A form has texts only; what is an object or a number in the interface comes as JSON. */
+/** A form contains texts only; objects and numbers of the interface are sent as JSON. */
 export function decodeFormFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -60,12 +60,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Taken as it stands; the schema then says what is wrong with it.
+    // Left unchanged; the schema then reports the fault.
     return text;
   }
 }
 
-/** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */
+/** A request's fields for display: card numbers truncated, codes and files removed. */
 export function redactCardData(
   fields: Record<string, unknown>,
   nameOf: (name: string) => string = (name) => name,

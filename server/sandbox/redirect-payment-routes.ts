@@ -5,7 +5,7 @@ import { notice } from './pages/layout.ts';
 import { readFields } from './read-request.ts';
 import type { RedirectVisit, SandboxState } from './state.ts';
 
-/** The gateway's own payment page, by which a redirect (iFrame) payment is made. */
+/** The gateway's own payment page of a redirect (iFrame) payment. */
 export function checkoutRoutes(state: SandboxState, path: string): Hono {
   const app = new Hono();
   app.post(path, async (c) => {
@@ -40,7 +40,7 @@ function cancelVisit(state: SandboxState, visit: RedirectVisit): Response {
   return seeOther(visit.request.cancel_url ?? visit.request.return_url);
 }
 
-/** To the card's issuer where it wants to see the shopper, otherwise back to the shop. */
+/** Redirects to the card's issuer if it requires a challenge, otherwise to the shop. */
 function continueAfterPayment(
   state: SandboxState,
   c: Context,

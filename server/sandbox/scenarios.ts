@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** What can be made to go wrong, once or several times, for every request or for one order. */
+/** A fault to inject, once or several times, for every request or for one order. */
 export const Scenario = z.strictObject({
   /** `notification`, the last part of an acquiring path such as `authorise`, or an issuing path whole. */
   operation: z
     .string()
     .check(z.regex(/^[A-Za-z]{4,30}$|^\/api\/[a-z_/]{4,60}$/, 'authorise, refund, /api/card/create, notification ...')),
   /**
-   * Answers: `delay` (ms), `reset` (the connection breaks), `cut` (bytes: how much of the body comes), `malformed`
-   * (body), `status` (status and body), `empty`, `silent` (no answer at all), `digest` (a wrong encryption_data).
-   * Notifications: `late` (ms), `lost`, `doubled`, `reordered` (held back until the next one has gone).
+   * Responses: `delay` (ms), `reset` (the connection breaks), `cut` (bytes: the sent part of the body), `malformed`
+   * (body), `status` (status and body), `empty`, `silent` (no response at all), `digest` (a wrong encryption_data).
+   * Notifications: `late` (ms), `lost`, `doubled`, `reordered` (sent after the next one).
    */
   fault: z.enum([
     'delay',
@@ -31,7 +31,7 @@ export const Scenario = z.strictObject({
   body: z.optional(z.string()),
   content_type: z.optional(z.string()),
   status: z.optional(z.int().check(z.gte(200), z.lte(599))),
-  /** Whether the operation does its work before the answer goes wrong. */
+  /** Whether the operation runs before the response is altered. */
   after_charge: z._default(z.boolean(), true),
   order_no: z.optional(z.string()),
 });
@@ -39,7 +39,7 @@ export type Scenario = z.infer<typeof Scenario>;
 
 export interface ScenarioQueue {
   arm(scenario: Scenario): void;
-  /** Takes the first armed scenario that fits, once. */
+  /** Takes the first matching armed scenario once. */
   take(operation: string, orderNo: string | undefined): Scenario | undefined;
   list(): readonly Scenario[];
   clear(): void;

@@ -10,8 +10,8 @@ export interface ServedSandbox {
 }
 
 /**
- * Serves a sandbox on a port; 0 takes any free one.
- * @throws CheckoutError `configuration_invalid` naming the port that is taken
+ * Serves a sandbox on a port; 0 selects a free one.
+ * @throws CheckoutError `configuration_invalid` naming the port that is in use
  */
 export function serveSandbox(options: SandboxOptions & { port: number; host?: string }): Promise<ServedSandbox> {
   const sandbox = createSandbox(options);

@@ -5,7 +5,7 @@ const IDENTITY = 'merchant_id account_id';
 const TRANSACTIONS = `${IDENTITY} transaction_ids`;
 const PAYER = `${IDENTITY} order_no currency amount first_name last_name`;
 
-/** What each operation's digest is made of (interface 5; interface-gaps, "Digests"). */
+/** The digest fields of each operation (interface 5; interface-gaps, "Digests"). */
 export const RECIPES = {
   card: `${PAYER} card expiration_year expiration_month security_code shopper_email`,
   apm: `${PAYER} shopper_email`,
@@ -30,20 +30,20 @@ export const RECIPES = {
 export type Recipe = keyof typeof RECIPES;
 
 /**
- * The sandbox's own way to compute encryption_data (interface 5). It shares no line with the client, so that a
- * mistake in one of them shows as a refusal.
+ * The sandbox's own implementation of encryption_data (interface 5). It shares no code with the client, so a mistake in
+ * one of them causes a refusal.
  */
 export interface Signer {
   /** @param recipe the name of a recipe, or the names of its parts */
   sign(recipe: Recipe | readonly string[], fields: Record<string, unknown>, signKey: string): string;
   isSigned(recipe: Recipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
-  /** What a digest is made of, in words. */
+  /** A digest's recipe as text. */
   describe(recipe: Recipe): string;
 }
 
 /**
- * @param changed recipes that the merchant's profile has in the place of the usual ones
- * @param valueOf a usual value as it travels
+ * @param changed the recipes of the merchant's profile that replace the defaults
+ * @param valueOf a default value as sent
  */
 export function createSigner(
   changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {},

@@ -12,14 +12,14 @@ import type { Signer } from './sign.ts';
 /** A merchant that the sandbox knows. */
 export interface SandboxMerchant {
   merchant_id: string;
-  /** Shown on issuer pages; the host of the payment's website where absent. */
+  /** Shown on issuer pages. Default: the host of the payment's website. */
   name?: string;
   account_id: string;
-  /** Each begins with `sandbox_`, so that no live key can be used here by mistake. */
+  /** Each begins with `sandbox_`, so no live key can be used here by mistake. */
   sign_keys: readonly string[];
 }
 
-/** A card kept under a token: how it behaves is decided again at each payment. */
+/** A saved card under its token; each payment decides its behaviour again. */
 export interface SavedCard {
   number: string;
   month: string;
@@ -32,7 +32,7 @@ export interface RedirectVisit {
   request: RedirectPaymentRequest;
 }
 
-/** A request as the sandbox received it, card data cut down. */
+/** A received request, card data truncated. */
 export interface ReceivedRequest {
   operation: string;
   received_at: number;
@@ -41,7 +41,7 @@ export interface ReceivedRequest {
   response: string;
 }
 
-/** What notifications speak of (interface-gaps, "Notifications"; spelled as there). */
+/** The subjects of notifications (interface-gaps, "Notifications"; same spelling). */
 export type NotificationType =
   | 'PAYMENT'
   | 'REVIEW RESULT'
@@ -51,22 +51,22 @@ export type NotificationType =
   | 'REFUND ACCEPTED'
   | 'REFUND RESULT';
 
-/** How long things take in the sandbox, in ms. */
+/** Delays in the sandbox, in ms. */
 export interface SandboxDelays {
   /** From pending to paid. */
   pendingPayment: number;
   /** From a refund's acceptance to its result. */
   refundResult: number;
-  /** From a payment that will be disputed to the dispute, and from there to its result. */
+  /** From a disputed payment to its dispute, and from the dispute to its result. */
   dispute: number;
   disputeResult: number;
-  /** From a payout's acceptance to its end. */
+  /** From a payout's acceptance to its result. */
   payoutResult: number;
-  /** From a payment to the day its money can be paid out. */
+  /** From a payment to the day on which its money can be paid out. */
   settlement: number;
 }
 
-/** Everything that the sandbox's operations share. */
+/** The state that all operations of the sandbox share. */
 export interface SandboxState {
   merchants: readonly SandboxMerchant[];
   ledger: Ledger;
@@ -78,30 +78,30 @@ export interface SandboxState {
   scenarios: ScenarioQueue;
   requests: ReceivedRequest[];
   savedCards: Map<string, SavedCard>;
-  /** Shoppers on the gateway's own page. */
+  /** Visits to the gateway's own page. */
   redirectVisits: Map<string, RedirectVisit>;
   clock: Clock;
   now: () => number;
   random: () => number;
-  /** Base of issuer_url; the request's own origin where absent. */
+  /** Base of issuer_url. Default: the request's own origin. */
   publicUrl: string | undefined;
   delays: SandboxDelays;
-  /** How the merchant's profile differs from what the sandbox is used to. */
+  /** The differences between the merchant's profile and the sandbox's defaults. */
   profileCodec: GatewayProfileCodec;
-  /** The payment requests, by the profile's lengths and required fields. */
+  /** The schemas of payment requests, with the profile's lengths and required fields. */
   schemas: Readonly<{
     direct: ReturnType<typeof directPaymentRequest>;
     apm: ReturnType<typeof apmPaymentRequest>;
     redirect: ReturnType<typeof redirectPaymentRequest>;
   }>;
-  /** Where results go that follow a challenge or a bank page: see the option of this name. */
+  /** The address of results that follow a challenge or a bank page; see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
-  /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
+  /** The request field of a direct payment for the card's brand; undefined if the merchant's profile names none. */
   cardBrandField: string | undefined;
   /** Methods that are paid by a code. */
   payCodeMethods: Readonly<Record<string, 'qr' | 'voucher'>>;
-  /** Names of the elements that carry a code and its end. */
+  /** The names of the elements with a code and its expiry. */
   payCodeElements: Readonly<{ value: string; expires_at: string }>;
-  /** Notes a request, card data cut down. */
+  /** Records a request, card data truncated. */
   recordRequest(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { SCOPES, type Scope } from '../../shared/contract/merchant/scopes.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
 import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/index.ts';
+import { createApiKey, type ApiKey } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import {
   type GatewayProfile,

@@ -14,7 +14,7 @@ export function unknownOutcome(reason = 'no usable response', at: number): Alert
   return { code: 'outcome_unknown', detail: { reason }, raised_at: at };
 }
 
-/** Whether an alert of this code, with these facts, is raised already. */
+/** Whether an alert with this code and these facts is raised already. */
 export function hasAlert(alerts: Alerts, { code, detail }: Omit<AlertRecord, 'raised_at'>): boolean {
   return alerts.some(
     (alert) =>
@@ -24,12 +24,12 @@ export function hasAlert(alerts: Alerts, { code, detail }: Omit<AlertRecord, 'ra
   );
 }
 
-/** With one alert more, the newest first; an alert is raised once. */
+/** Adds an alert before the others; an equal alert is added once. */
 export function withAlert(alerts: Alerts, alert: AlertRecord): Alerts {
   return hasAlert(alerts, alert) ? alerts : [alert, ...alerts];
 }
 
-/** Without the alerts of a code. */
+/** Removes the alerts with a code. */
 export function withoutAlert(alerts: Alerts, code: AlertCode): Alerts {
   const left = alerts.filter((alert) => alert.code !== code);
   return left.length === alerts.length ? alerts : left;

@@ -3,10 +3,10 @@ import type { WebhookEvent } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 
-/** What waits for a person, each counted up to {@link ATTENTION_MAX}. */
+/** Counts of what waits for a person, each up to {@link ATTENTION_MAX}. */
 export interface Attention {
   unknownPayments: number;
-  /** When the oldest of them was made, in ms since the epoch. */
+  /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
   heldPayments: number;
   alertedPayments: number;
@@ -17,10 +17,10 @@ export interface Attention {
   givenUpEvents: number;
 }
 
-/** Counting stops here: that there are more is all that somebody has to know. */
+/** Counts stop here; a person only needs to know that there are more. */
 export const ATTENTION_MAX = 1_000;
 
-/** Counts what waits for a person; every count walks an index and stops at {@link ATTENTION_MAX}. */
+/** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_MAX}. */
 export async function countAttention(db: Db): Promise<Attention> {
   const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status));

@@ -18,22 +18,22 @@ import type { PaymentEvent, PaymentRecord } from './tables.ts';
 export * from './back-office-tables.ts';
 
 /**
- * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
- * milliseconds since the epoch; methods reject with CheckoutError `store_unavailable`.
+ * The records of what follows a payment: refunds, subscriptions, disputes, saved cards, operations, events. Times are
+ * milliseconds since the epoch. Methods reject with CheckoutError `store_unavailable`.
  */
 
 type AskedRefund = 'id' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
-/** `captured`: what was captured, where that is less than the amount. */
+/** `captured`: the captured amount, if less than the authorised one. */
 export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
 
 /**
- * Why a refund was not begun: it would give back more than was paid; its reference is taken; its key named another
- * refund; another sum was paid; its payment is being cancelled, or is not paid any more.
+ * Why a refund was not begun: it exceeds the paid amount; its reference is taken; its key belongs to another refund;
+ * the paid amount differs; its payment is being cancelled, or is no longer paid.
  */
 export type RefundObstacle =
   'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
-/** `exists`: this very refund was begun before; it must not be sent again. */
+/** `exists`: this refund was begun before, so it must not be sent again. */
 export interface BegunRefund {
   kind: 'started' | 'exists';
   refund: RefundRecord;
@@ -44,11 +44,11 @@ export interface RefundUpdate {
   version: number;
   changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alerts'>>;
   at: number;
-  /** When to look it up next; null: not any more. */
+  /** The time of the next query; null: no further query. */
   checkAt: number | null;
   /** A line for the timeline of the refund's payment. */
   note?: Pick<PaymentEvent, 'kind' | 'detail'> | undefined;
-  /** Webhook events about the change, made of the refund and its payment as they are then. */
+  /** Webhook events about the change, made from the updated refund and payment. */
   events?: ((after: RefundRecord, payment: PaymentRecord | undefined) => readonly NewWebhookEvent[]) | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface RefundFilter {
   limit: number;
 }
 
-/** What of a subscription changes. */
+/** The changes to a subscription. */
 export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
 
 export type NewOperation = Pick<
@@ -90,7 +90,7 @@ export interface OperationFilter {
 }
 
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'type' | 'ref' | 'data'> & {
-  /** Null where the shop has no address for events. */
+  /** Null without a webhook address. */
   deliver_at: number | null;
 };
 
@@ -104,12 +104,12 @@ export interface WebhookEventFilter {
 
 export interface BackOfficeStore {
   /**
-   * Writes the intent of refunds in one transaction, each as `submitting`, and binds their sums: whatever comes at the
-   * same time, the refunds of a transaction never exceed what was paid, and no payment is refunded that is being
-   * cancelled. Answers for each in order.
+   * Stores the intent of refunds in one transaction, each as `submitting`, and reserves their amounts. Under
+   * concurrency the refunds of a transaction never exceed the paid amount, and a payment that is being cancelled is
+   * not refunded. Returns one result per refund, in order.
    */
   beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(BegunRefund | RefundObstacle)[]>;
-  /** Undefined where the version moved on. */
+  /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
   listRefunds(filter: RefundFilter): Promise<Page<RefundRecord>>;
@@ -121,7 +121,7 @@ export interface BackOfficeStore {
     cursor?: string | undefined;
     limit: number;
   }): Promise<Page<SubscriptionRecord>>;
-  /** Undefined where there is no such subscription. */
+  /** Undefined if there is no such subscription. */
   updateSubscription(
     recurringId: string,
     changes: SubscriptionChanges,
@@ -136,23 +136,23 @@ export interface BackOfficeStore {
     /** 1 to 100. */
     limit: number;
   }): Promise<Page<SavedCardRecord>>;
-  /** Undefined where there is none of that name, or it is another shopper's. */
+  /** Undefined if no card has this ID, or it belongs to another shopper. */
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
-  /** The oldest saved card of another shopper by the same token of the account. */
+  /** The oldest saved card of another shopper with the same token of the account. */
   findTokenOwner(
     card: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
   ): Promise<SavedCardRecord | undefined>;
-  /** Forgets a card; false where there was none. With `shopperId` only a card of that shopper. */
+  /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
-  /** Records the deadline of a dispute, in ms; null removes it. Undefined where there is no such dispute. */
+  /** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
   setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeOfOrder | undefined>;
   addPaymentNote(note: PaymentNoteRecord): Promise<void>;
   /** Oldest first. */
   listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
 
-  /** Writes the intent of an operation; the one that is there where the request_id was used before. */
+  /** Stores the intent of an operation. Returns the existing one if its request_id was used before. */
   beginOperation(
     operation: NewOperation,
     at: number,
@@ -165,9 +165,9 @@ export interface BackOfficeStore {
   findWebhookEvent(id: string): Promise<WebhookEvent | undefined>;
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEvent>>;
   listDeliveries(eventId: string): Promise<WebhookDelivery[]>;
-  /** Notes a try and what it makes of the event. */
+  /** Records a try and its effect on the event. */
   recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEvent['state']): Promise<void>;
-  /** Has an event delivered again; false where there is none. */
+  /** Schedules an event for delivery again; false if there is no such event. */
   redeliver(eventId: string, at: number): Promise<boolean>;
 
   recordAudit(entry: AuditEntry): Promise<void>;

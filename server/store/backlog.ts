@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely';
 import type { JobKind } from './tables.ts';
 import type { Db } from './schema.ts';
 
-/** Ages at which payments without an outcome are told apart, in ms, with the names that metrics give them. */
+/** The age classes of payments without an outcome, in ms, with their metric labels. */
 const AGES = [
   { age: 'under_1m', from: 0, to: 60_000 },
   { age: '1m_to_10m', from: 60_000, to: 600_000 },
@@ -13,19 +13,19 @@ const AGES = [
 
 export type UnknownAge = (typeof AGES)[number]['age'];
 
-/** What waits in the database. */
+/** The work that waits in the database. */
 export interface Backlog {
   unknownPayments: Readonly<Record<UnknownAge, number>>;
-  /** When the oldest of them was made, in ms since the epoch. */
+  /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
   waitingEvents: number;
-  /** When the oldest of them was made, in ms since the epoch. */
+  /** When the oldest of them was created, in ms since the epoch. */
   oldestEventAt: number | null;
-  /** Work that is due and that nobody does, by kind: how much, and since when the longest, in ms since the epoch. */
+  /** Overdue jobs by kind: their number, and the due time of the oldest, in ms since the epoch. */
   dueJobs: Readonly<Partial<Record<JobKind, { count: number; oldestAt: number }>>>;
 }
 
-/** Reads from indexes only, so that it stays cheap however much was paid. */
+/** Reads from indexes only, so the cost does not depend on the number of payments. */
 export async function readBacklog(db: Db, now: number): Promise<Backlog> {
   const unknown = await db
     .selectFrom('payments')
@@ -59,7 +59,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
   };
 }
 
-/** How many rows lie in a span of time, its beginning left out; one from the future counts as new. */
+/** Counts the rows of a time span, excluding its start. A row from the future counts as new. */
 function countBetween(column: Expression<number>, { from, to }: { from: number; to: number }) {
   const after = from === -Infinity ? sql`true` : sql`${column} > ${from}`;
   return sql<number | null>`sum(case when ${after} and ${column} <= ${to} then 1 else 0 end)`;

@@ -4,12 +4,12 @@ import LibsqlDatabase from 'libsql';
 import { CheckoutError } from '../../shared/errors.ts';
 import { SQLITE_FILE } from './open-database.ts';
 
-/** What SQLite keeps beside a database; of another one it would be damage. */
+/** The files that SQLite keeps beside a database; those of another database would damage it. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * The file of a folder's database.
- * @throws CheckoutError `configuration_invalid` where there is none
+ * The database file of a folder.
+ * @throws CheckoutError `configuration_invalid` if there is none
  */
 export function findSqlite(dataDir: string): string {
   const file = join(dataDir, SQLITE_FILE);
@@ -18,8 +18,8 @@ export function findSqlite(dataDir: string): string {
 }
 
 /**
- * Copies the database of a folder into a new file, for its owner only, while companions go on writing: the copy is of one
- * moment. Whole and checked before it gets its name.
+ * Copies the database of a folder into a new file, readable by its owner only. Companions can write meanwhile: the copy
+ * has the state of one moment. The copy is checked before it gets its name.
  * @throws CheckoutError `configuration_invalid` where there is no database or the file exists; `store_unavailable`
  */
 export function backUpSqlite(dataDir: string, file: string): void {
@@ -27,7 +27,7 @@ export function backUpSqlite(dataDir: string, file: string): void {
   if (existsSync(file)) throw wrong(`${file} exists; a backup overwrites nothing`);
   const partial = `${file}.${String(process.pid)}.partial`;
   try {
-    // Made first, so that it is never readable for others; SQLite fills a file that is empty.
+    // Created first, so it is never readable for others. SQLite accepts an empty file.
     closeSync(openSync(partial, 'wx', 0o600));
     withDatabase(source, (database) => database.exec(`vacuum into '${partial.replaceAll("'", "''")}'`));
     checkDatabase(partial);
@@ -38,10 +38,10 @@ export function backUpSqlite(dataDir: string, file: string): void {
 }
 
 /**
- * Puts a backup in the place of a folder's database; returns where the one before lies now. Nobody may use the database
- * meanwhile.
- * @throws CheckoutError `configuration_invalid` for a file that is no whole backup; `store_unavailable` while a companion
- *   runs on the folder
+ * Restores a backup over a folder's database and returns the new path of the previous database. No companion may use
+ * the database meanwhile.
+ * @throws CheckoutError `configuration_invalid` for a file that is no complete backup; `store_unavailable` while a
+ *   companion runs on the folder
  */
 export function restoreSqlite(dataDir: string, file: string, now: Date): string | undefined {
   if (!existsSync(file)) throw wrong(`there is no file ${file}`);
@@ -61,7 +61,7 @@ export function restoreSqlite(dataDir: string, file: string, now: Date): string 
   }
 }
 
-/** Leaving the write-ahead log behind needs the database for itself, so this tells whether anybody has it open. */
+/** Leaving the write-ahead log mode needs exclusive access, so it fails if another process has the database open. */
 function setAside(target: string, now: Date): string {
   try {
     withDatabase(target, (database) => {
@@ -98,7 +98,7 @@ function withDatabase(path: string, work: (database: LibsqlDatabase.Database) =>
   }
 }
 
-/** Gives a file its name once its content, and then once the name, is on disk. */
+/** Renames a file after its content is synced, then syncs the folder. */
 function publish(partial: string, file: string): void {
   sync(partial);
   renameSync(partial, file);

@@ -19,7 +19,8 @@ export async function beginPayment(
 ): Promise<BeginPaymentResult> {
   const { payment } = input;
   if (kind === 'postgres') {
-    // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
+    // Without a free session there is nothing to lock. Other callers wait here and then see the previous caller's
+    // result.
     const taken = await findObstacle(trx, input);
     if (taken !== undefined) return taken;
     if (input.oncePerOrder === true) await lockSessionsOfOrder(trx, payment.order_no);
@@ -44,7 +45,7 @@ export async function beginPayment(
   return { kind: 'started', payment: record, crowded };
 }
 
-/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+/** Restores the session: a submit over a limit neither claims it nor counts as an attempt. */
 async function limited(
   trx: Transaction<Tables>,
   sessionId: string,
@@ -70,7 +71,7 @@ async function limited(
   return { kind: 'limited', by };
 }
 
-/** What a session's claim goes by. */
+/** The inputs of a session's claim. */
 export interface SessionClaim {
   id: string;
   session_id: string;
@@ -87,7 +88,7 @@ export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): Ses
 
 type Where = ExpressionBuilder<Tables, 'sessions'>;
 
-/** Whether a session is free for an attempt, and this one was not made before. */
+/** Whether a session is free for an attempt that was not made before. */
 const isFreeFor = (eb: Where, claim: SessionClaim) => {
   const twin = eb
     .selectFrom('payments')
@@ -104,7 +105,7 @@ const isFreeFor = (eb: Where, claim: SessionClaim) => {
   ]);
 };
 
-/** Holds a session that is free, for PostgreSQL. */
+/** Locks a free session, on PostgreSQL. */
 export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
   db
     .selectFrom('sessions')
@@ -112,7 +113,7 @@ export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
     .where((eb) => isFreeFor(eb, claim))
     .forUpdate();
 
-/** Takes a session that is free. */
+/** Claims a free session. */
 export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =>
   db
     .updateTable('sessions')
@@ -126,7 +127,7 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =
 
 const claim = statement<SessionClaim>(claimSession);
 
-/** The same, where no other session of the order is paid, or may be about to be. */
+/** Claims a free session, unless another session of the order is paid or may become paid. */
 const claimOrder = statement<SessionClaim>((db, order) =>
   claimSession(db, order).where((eb) => eb.not(eb.exists(blockingSessions(db, order)))),
 );
@@ -135,7 +136,7 @@ const addPayment = statement<PaymentRow>((db, row) =>
   db.insertInto('payments').values(placeholdersOf(PAYMENTS.names, row)),
 );
 
-/** The first record of a payment. */
+/** The initial record of a payment. */
 export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
   return PAYMENTS.create({
     ...payment,
@@ -147,7 +148,7 @@ export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
   });
 }
 
-/** This very attempt, where it was begun before. */
+/** The payment of this attempt, if it was begun before. */
 async function findTwin(
   db: Db,
   payment: BeginInput['payment'],
@@ -156,7 +157,7 @@ async function findTwin(
   return twin === undefined ? undefined : { kind: 'exists', payment: twin };
 }
 
-/** What a submit comes to where another payment has the session; undefined where none has. */
+/** The result of a submit if another payment holds the session; undefined if none does. */
 export async function findObstacle(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
   const isFree = await findFree(db, input.payment.session_id);
   return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
@@ -187,7 +188,7 @@ async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
   const order = { order_no: session.order_no, session_id: session.id };
   if (input.oncePerOrder !== true || !(await isPaidElsewhere(db, order))) return { kind: 'busy' };
-  // Nothing can come of this session any more, and whoever looks at it is to see that.
+  // The session can no longer be paid, so it is closed.
   await db.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
   return { kind: 'order_paid' };
 }

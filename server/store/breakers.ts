@@ -3,7 +3,7 @@ import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { BreakerRecord, CardTries } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
-/** Refusals that say nothing about the card: the way, the gateway or the shopper was at fault. */
+/** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
 export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
   'processing_error',
   'method_not_supported',
@@ -11,13 +11,13 @@ export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
   'authentication_failed',
 ];
 
-/** Cards of one network, or of one shopper, that may be refused before they look like tries of stolen ones. */
+/** The declined cards of one network, or of one shopper, that are tolerated before they count as card testing. */
 const TOLERATED_DECLINES = 3;
 
-/** The longest stop, in ms. */
+/** The longest pause, in ms. */
 export const MAX_BREAKER_TIME = 3_600_000;
 
-/** How far the clocks of two companions may be apart, in ms. */
+/** The largest clock skew between two companions, in ms. */
 export const CLOCK_SKEW = 60_000;
 
 export async function readBreaker(db: Db, name: string): Promise<BreakerRecord | undefined> {
@@ -26,8 +26,8 @@ export async function readBreaker(db: Db, name: string): Promise<BreakerRecord |
 }
 
 /**
- * Of companions that see the same at the same time, one trips the breaker. A stop that ends later than any may was
- * written by a clock that was ahead, and is over.
+ * Of companions that detect the same attack, one trips the breaker. A pause that ends later than possible came from a
+ * clock that was ahead, and is over.
  */
 export async function tripBreaker(
   trx: Transaction<Tables>,
@@ -58,9 +58,9 @@ const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', DECLINES_UNRELATED_TO_CARD)]);
 
 /**
- * Cards tried between two moments: by bank number and last four digits, which is all that is known of them. Nobody types the
- * card of a subscription's renewal, and a run of refused ones says nothing about those who pay. A card belongs to the
- * network that tried it last; where none is known, to its session.
+ * Cards tried between two moments, identified by BIN and last four digits. Renewals are excluded: no shopper types
+ * their card, and their declines say nothing about card entry. A card belongs to the network that tried it last, or
+ * to its session if no network is known.
  */
 export async function readCardTries(db: Db, since: number, until: number, limit: number): Promise<CardTries> {
   const rows = await db

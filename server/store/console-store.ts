@@ -6,12 +6,12 @@ import type { ConsoleSession, DisputeOfOrder, DisputeRecord } from './back-offic
 import type { Db, Tables } from './schema.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 
-/** What the back-office page needs of the store besides the rest. */
+/** The additional queries of the console. */
 export interface ConsoleStore {
-  /** Keeps a sign-in, and forgets those that were made before `oldest`. */
+  /** Stores a sign-in, and deletes those created before `oldest`. */
   addConsoleSession(session: ConsoleSession, oldest: number): Promise<void>;
   findConsoleSession(tokenHash: string): Promise<ConsoleSession | undefined>;
-  /** Notes that a sign-in is in use. */
+  /** Records that a sign-in was used. */
   touchConsoleSession(tokenHash: string, at: number): Promise<void>;
   deleteConsoleSession(tokenHash: string): Promise<void>;
 

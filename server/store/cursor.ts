@@ -3,12 +3,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Page } from './back-office-store.ts';
 import type { Tables } from './schema.ts';
 
-/** Where a page ended: the moment and the id of its last entry. Opaque to callers. */
+/** The end of a page: the time and the ID of its last entry. Opaque to callers. */
 export function encodeCursor(at: number, id: string): string {
   return Buffer.from(`${String(at)} ${id}`).toString('base64url');
 }
 
-/** @throws CheckoutError `invalid_request` for a cursor that no page gave out */
+/** @throws CheckoutError `invalid_request` for a cursor that no page returned */
 export function decodeCursor(cursor: string): { at: number; id: string } {
   const match = /^(\d{1,15}) ([\x21-\x7e]{1,120})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match?.[1] === undefined || match[2] === undefined) {
@@ -20,8 +20,8 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 }
 
 /**
- * A list's query cut down to one page, newest first, and one row more that tells whether there is another. The place is
- * compared as a row, so that either database jumps to it in the index.
+ * Limits a list's query to one page, newest first, and one more row that shows whether another page follows. The
+ * position is compared as a row value, so both databases seek in the index.
  */
 export function onePage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
@@ -39,7 +39,7 @@ export function onePage<Name extends keyof Tables, Row>(
     .limit(filter.limit + 1);
 }
 
-/** A page of at most `limit` entries, out of rows of which one more than that was read. */
+/** A page of at most `limit` entries, from up to one row more. */
 export function toPage<Row, Entry>(
   rows: readonly Row[],
   limit: number,

@@ -34,7 +34,7 @@ async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<D
   });
 }
 
-/** Records the deadline of a dispute; null removes it. Undefined where there is no such dispute. */
+/** Records the deadline of a dispute; null removes it. Undefined if there is no such dispute. */
 export async function setDisputeDeadline(
   trx: Transaction<Tables>,
   id: string,
@@ -50,7 +50,7 @@ export async function setDisputeDeadline(
   return (await withOrders(trx, rows.map(DISPUTES.toRecord)))[0];
 }
 
-/** Keeps a dispute, or what became of it. A dispute that has ended stays as it is. */
+/** Stores a dispute or its result. A dispute that has ended does not change. */
 export async function storeDispute(trx: Transaction<Tables>, dispute: DisputeRecord): Promise<void> {
   await trx
     .insertInto('disputes')

@@ -1,11 +1,11 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 
-/** What an operator has to know of a database. */
+/** The settings that an error for an operator names. */
 interface NamedDatabase {
   databaseUrl?: string | undefined;
 }
 
-/** What codes of the network, of PostgreSQL and of SQLite mean, for the operator who gave the setting. */
+/** The meanings of network, PostgreSQL and SQLite error codes, for the operator. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its host and port',
   ENOTFOUND: 'its host does not exist',
@@ -32,9 +32,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The error for an operator where the database cannot be used: names the setting and the reason, never the address, which
- * may hold a password. Any other error is returned as it is.
- * @param describe the class and the code of an error, without its words
+ * The error for an operator if the database cannot be used. It names the setting and the reason, never the address,
+ * which may contain a password. Any other error is returned unchanged.
+ * @param describe the class and the code of an error, without its message
  */
 export function explainFault(
   error: unknown,

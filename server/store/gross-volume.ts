@@ -5,26 +5,26 @@ import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
 export interface GrossVolumeRow {
-  /** When it begins, in ms since the epoch. Every zone's days begin with a quarter of an hour. */
+  /** Its start, in ms since the epoch. In every time zone a day starts with a quarter of an hour. */
   at: number;
   currency: string;
   paid: bigint;
   paidCount: number;
-  /** Payments that were paid and are cancelled now. */
+  /** Payments that were paid in it and are cancelled now. */
   cancelled: bigint;
   cancelledCount: number;
-  /** Refunds requested in this quarter, refused ones excluded. */
+  /** Refunds requested in it, refused ones excluded. */
   refunded: bigint;
   refundCount: number;
 }
 
 const QUARTER = 15 * 60_000;
-/** How much is summed up at once: some milliseconds' work where a million payments a month come. */
+/** The time span that one step sums up: some milliseconds of work at a million payments a month. */
 const SLICE = 3_600_000;
 const DAY = 24 * SLICE;
-/** Hours that are written together. */
+/** Hours that are stored together. */
 const KEPT_AT_ONCE = 200;
-/** After this nothing is written that belongs before, whatever another companion's clock says. */
+/** After this delay no timeline entry of the hour can appear, even with clock skew between companions. */
 const CLOSED_AFTER = 30 * 60_000;
 
 type Work = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -32,8 +32,8 @@ type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
 /**
  * Reads the gross volume from the payments' timelines. Timeline entries never change, so the sums of a past hour are
- * stored once. Refunds may still be refused and are read each time. Payments never wait for this: nothing is counted when
- * a payment changes, and other work runs between slices.
+ * stored once. Refunds may still be refused, so they are read each time. Payments never wait for this: nothing is
+ * counted when a payment changes, and other work runs between steps.
  */
 export function createGrossVolumeReader(
   read: Work,
@@ -65,7 +65,7 @@ export function createGrossVolumeReader(
   };
 }
 
-/** A row as it is kept; refunds are not. */
+/** A stored row; refunds are not stored. */
 type KeptRow = [
   at: number,
   currency: string,
@@ -85,7 +85,7 @@ function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: Ke
   return { at, currency, ...sums, paidCount, cancelledCount, refunded: 0n, refundCount: 0 };
 }
 
-/** Another companion may have been first; it came to the same. */
+/** Another companion may have stored the same row first. */
 async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly GrossVolumeRow[]>): Promise<void> {
   const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: GrossVolumeRow): KeptRow => {
     return [at, currency, String(paid), paidCount, String(cancelled), cancelledCount];
@@ -106,7 +106,7 @@ interface Sums {
   cancelled_count: number;
 }
 
-/** The condition is the index's own, word for word, so that SQLite takes the index. */
+/** The condition repeats that of the index exactly, so SQLite uses the index. */
 async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
   const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
   const { rows } = await sql<Sums>`

@@ -1,9 +1,9 @@
-/** A transaction that can be undone to a place in it. */
+/** A transaction with savepoints. */
 export interface GroupTransaction {
-  /** Marks the place to which `undo` goes back. */
+  /** Sets the savepoint that `undo` returns to. */
   mark(): Promise<void>;
   undo(): Promise<void>;
-  /** Forgets the mark; what was done since stays. */
+  /** Releases the savepoint and keeps the changes since. */
   keep(): Promise<void>;
 }
 
@@ -16,12 +16,12 @@ interface Member<Trx> {
   reject: (reason: unknown) => void;
 }
 
-/** The most that share one commit, so that nobody waits long for the others' work. */
+/** The most members of one commit, so no caller waits long for the others' work. */
 const GROUP_MAX = 64;
 
 /**
- * Lets work that comes at the same time share one transaction, and with it the one wait for the disk. Each caller hears
- * after the commit only. Work that fails is undone alone; where the transaction itself fails, nobody's work was done.
+ * Lets concurrent work share one transaction, and so one wait for the disk. Each caller's promise resolves after the
+ * commit only. Work that fails is undone alone. If the transaction itself fails, the work of all members fails.
  * @returns a function that runs work in the next group, in the order of the calls
  */
 export function createGroupCommit<Trx>(
@@ -33,7 +33,7 @@ export function createGroupCommit<Trx>(
   const plan = (): void => {
     if (isPlanned || waiting.length === 0) return;
     isPlanned = true;
-    // Whatever else the sockets bring in this turn comes along.
+    // The sockets may bring more work in this turn.
     setImmediate(() => void next());
   };
   const next = async (): Promise<void> => {
@@ -65,7 +65,10 @@ async function commit<Trx>(
   for (const settle of tell) settle();
 }
 
-/** Does one member's work; returns how its caller is told once all is committed. Alone, it is the transaction. */
+/**
+ * Runs one member's work and returns how its promise settles after the commit. A single member is the whole
+ * transaction.
+ */
 async function run<Trx>(trx: Trx, member: Member<Trx>, marks: GroupTransaction | undefined): Promise<() => void> {
   await marks?.mark();
   try {

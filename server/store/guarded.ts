@@ -1,12 +1,12 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 
-/** How long a write waits for another process's, in ms. */
+/** How long a write waits for the write of another process, in ms. */
 const BUSY_PATIENCE = 5_000;
 
 /**
- * Whatever the driver says becomes one code; its words may hold data and stay inside as the cause. A database that is
- * busy with another process's write has done nothing of ours, so the work is tried again: waiting in here, and not in
- * the driver, keeps the process answering meanwhile.
+ * Maps every driver error to one code; its message may contain data, so it stays inside as the cause. A database that
+ * is busy with another process's write has done nothing, so the work is tried again. The wait happens here and not in
+ * the driver, so the event loop stays free.
  */
 export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
   const deadline = Date.now() + patience;
@@ -27,7 +27,7 @@ function isBusy(error: unknown): boolean {
 
 const UNIQUE_VIOLATIONS: readonly unknown[] = ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
-/** Whether a statement failed because a unique index holds the same value already. */
+/** Whether a statement failed because a unique index contains the value already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.includes(error.code);
 }

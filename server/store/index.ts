@@ -1,6 +1,6 @@
 /**
- * The companion's records and the statements on them, for SQLite and PostgreSQL.
- * `open-store.ts` opens a database; it is separate, so that types and rules load no driver.
+ * The companion's records and the statements on them, for SQLite and PostgreSQL. `open-store.ts` opens a database. It
+ * is separate, so types and rules load no driver.
  */
 export { type AlertRecord, hasAlert, unknownOutcome, withAlert, withoutAlert } from './alerts.ts';
 export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_TIME } from './breakers.ts';

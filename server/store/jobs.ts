@@ -17,8 +17,8 @@ const putJob = statement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>((db, jo
 );
 
 /**
- * Plans when something is done about `ref`; null ends it. The row's id is made anew each time, so that whoever works on
- * the old plan cannot overwrite the new one.
+ * Plans a job about `ref`; null removes it. Each plan has a new row ID, so a worker of the old plan cannot overwrite
+ * the new one.
  */
 export async function planJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
   if (runAt === null) await dropJob(db, { kind, ref });
@@ -29,7 +29,7 @@ export function createJobId(ref: string): string {
   return `${ref}.${crypto.randomUUID()}`;
 }
 
-/** Plans something unless it is planned already, as what every companion wants once. */
+/** Plans a job unless it is planned already, for jobs that every companion plans once. */
 export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
@@ -51,34 +51,34 @@ function dueJobs(db: Db, { kind, now, limit }: ClaimOf): JobQuery {
   return due.where('locked_until', '<=', now).orderBy('run_at').limit(limit);
 }
 
-/** Nothing is planned or claimed further ahead than this, in ms. */
+/** No job is planned or claimed further ahead than this, in ms. */
 const FURTHEST = 2 * 24 * 3_600_000;
 
 /**
- * Where a companion is in its search for strays of a kind: behind which `ref` it goes on, or when it was through, in ms since
- * the epoch.
+ * The position of a companion's search for stray jobs of a kind: the `ref` to continue after, or the time at which the
+ * search ended, in ms since the epoch.
  */
 type Search = { after: string } | { endedAt: number };
 
-/** A companion's searches for strays. */
+/** A companion's searches for stray jobs, by kind. */
 export type Searches = Map<JobKind, Search>;
 
 /**
- * Pause between two searches, in ms. Of two companions whose clocks are days apart, each plans what is a stray to the
- * other: without a pause they would take everything from each other at once, again and again.
+ * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
+ * strays. Without a pause they would take jobs from each other continuously.
  */
 const SEARCH_PAUSE = 300_000;
 
-/** Behind which `ref` strays are looked for now, so that each is taken once in a search; undefined in the pause. */
+/** The `ref` after which the search continues, so each stray is taken once per search; undefined during the pause. */
 function nextSearch(search: Search | undefined, now: number): string | undefined {
   if (search === undefined) return '';
   if ('after' in search) return search.after;
-  // Ended after now: the clock was put back, and what it has planned is to be found at once.
+  // Ended after now: the clock was set back, and its plans must be found at once.
   const isPause = search.endedAt <= now && now < search.endedAt + SEARCH_PAUSE;
   return isPause ? undefined : '';
 }
 
-/** Jobs that a clock which was far ahead has planned or claimed: without it nobody would do them for as long. */
+/** Jobs that a clock far ahead has planned or claimed. Without this search they would wait until that time. */
 function strayJobs(db: Db, { kind, now, limit, after }: ClaimOf & { after: string }): JobQuery {
   const far = now + FURTHEST;
   return db
@@ -99,7 +99,7 @@ export async function claimJobs(
   claim: ClaimOf & { leaseMs: number },
   searches: Searches,
 ): Promise<Job[]> {
-  // Others pass by the rows that one companion is claiming; SQLite has one writer anyway.
+  // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>
     (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
   const { kind, now } = claim;
@@ -122,7 +122,7 @@ export async function claimJobs(
 
 /** See {@link Store.finishJob}. */
 export async function finishJob(db: Db, { id, runs }: JobClaim, runAt: number | null): Promise<void> {
-  // Whoever claimed it since counted one run more; the job is theirs then.
+  // A companion that claimed the job since has counted one run more; the job is its own then.
   if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
   else {
     const next = { run_at: runAt, locked_until: 0 };

@@ -1,46 +1,49 @@
-/** One thing that submits are counted by, and how many of them are taken. */
+/** A limit that a submit counts towards. */
 export interface VelocityLimit {
-  /** What it is, for the log and the metric. */
+  /** The kind of limit, for log and metric. */
   kind: 'address' | 'shopper' | 'card';
-  /** Names it in the table, without telling an address. */
+  /** The key in the table, without the address. */
   key: string;
   /** The most submits within `within` ms of the first. */
   max: number;
   within: number;
-  /** So many refused cards, if they are so large a share (0 to 1) of the submits, end it as well. */
+  /** So many declined cards, if they are at least this share (0 to 1) of the submits, also exceed the limit. */
   refusals?: { min: number; share: number };
 }
 
-/** What counting a submit came to. */
+/** The result of counting a submit. */
 export interface Velocity {
   /** The first limit that is exceeded. */
   over: VelocityLimit['kind'] | undefined;
-  /** Keys beyond half of their limit, whose paid submits are taken off again. */
+  /** Keys over half of their limit; their paid submits are subtracted again. */
   crowded: readonly string[];
 }
 
-/** Where a breaker stands. */
+/** The state of a breaker. */
 export interface BreakerRecord {
-  /** Refuses until then, in ms; what came before does not count any more. */
+  /** Refuses until this time, in ms; declines before it no longer count. */
   refusesUntil: number;
-  /** How often it tripped without calm between. */
+  /** The number of pauses in a row. */
   trips: number;
 }
 
-/** Cards that were tried within a time, each counted once. */
+/** Cards tried within a time, each counted once. */
 export interface CardTries {
   cards: number;
-  /** Refused by their issuers and never paid. */
+  /** Cards that were declined and never paid. */
   refused: number;
-  /** The same, but of each network no more refused cards than one shopper may have: what a crowd of networks saw. */
+  /**
+   * The same counts, with at most as many declined cards per network as one shopper may have: the view across many
+   * networks.
+   */
   spread: { cards: number; refused: number };
-  /** Networks with more refused cards than one shopper may have, and none that was paid. */
+  /** Networks with more declined cards than one shopper may have, and without a payment. */
   suspects: readonly string[];
 }
 
-/** What is known of the shop's own check of an attempt. */
+/** The state of the shop's own check of an attempt. */
 export type ScreeningState =
-  /** The caller alone may ask. */
+  /** Only this caller may run the check. */
   | { kind: 'started' }
   | { kind: 'underway'; since: number }
   | { kind: 'mismatch' }

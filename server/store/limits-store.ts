@@ -7,34 +7,34 @@ import { countVelocity, findOver, pruneLimits, adjustVelocity } from './velocity
 
 export * from './limit-types.ts';
 
-/** The part of the store that keeps abuse away: forgotten after a day, and never needed to know about money. */
+/** The part of the store that limits abuse. Its rows are deleted after a day, and payments never depend on them. */
 export interface LimitsStore {
   /** The first limit that another submit would exceed; counts nothing. */
   findOverLimit(limits: readonly VelocityLimit[], at: number): Promise<VelocityLimit['kind'] | undefined>;
   /** Counts a submit that never became a payment. */
   countVelocity(limits: readonly VelocityLimit[], at: number): Promise<Velocity>;
-  /** `paid` takes a submit off again; `refused` counts a refused card. */
+  /** `paid` subtracts a submit again; `refused` counts a declined card. */
   adjustVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
-  /** Has a breaker refuse for a while; false where it does already. */
+  /** Starts a pause of a breaker; false if it refuses already. */
   tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
-  /** The newest card payments made between two moments, `limit` at the most. */
+  /** The newest card payments made between two moments, at most `limit`. */
   readCardTries(since: number, until: number, limit: number): Promise<CardTries>;
 
-  /** Claims an attempt for the shop's own check: of any number of callers exactly one gets `started`. */
+  /** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
   beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningState>;
   finishScreening(attempt: string, allowed: boolean): Promise<void>;
 
   /**
-   * Whether a shopper is known, by their e-mail address: paid by card before `before`, and had no more refused cards
-   * since than an honest shopper may have.
+   * Whether a shopper is known by email address: paid by card before `before`, and since then had no more declined
+   * cards than tolerated.
    */
   isKnownShopper(email: string, before: number): Promise<boolean>;
 
   /**
-   * Forgets counters whose time is over, or ends after `furthest`, as a clock that was ahead has written it, and checks
-   * made and networks of cards noted before `screenedBefore`; some at a time.
+   * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
+   * checks and networks of cards recorded before `screenedBefore` as well.
    */
   pruneLimits(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }

@@ -37,20 +37,23 @@ export const MIGRATIONS: readonly Migration[] = [
   backOfficeSearch,
 ];
 
-/** Any number that no other program on the database uses for an advisory lock. */
+/** The key of the advisory lock; no other program on the database may use it. */
 const POSTGRES_LOCK = 7_811_605;
-/** How long it waits for another process that is at it, in ms: an index of a large table takes its time. */
+/** How long it waits for another process that migrates, in ms: an index of a large table takes time. */
 const PATIENCE = 300_000;
-/** How long a step waits for a table that somebody reads, and how often it tries: who waits makes others wait behind it. */
+/**
+ * How long a step waits for the lock of a table, and how often it tries. A waiting lock request blocks the requests
+ * after it.
+ */
 const TABLE_LOCK = '5s';
 const TABLE_LOCK_TRIES = 12;
 const TABLE_LOCK_PAUSE = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date, once however many do it at the same time; returns the names of the steps applied. All of
- * them or none: a step that fails leaves nothing behind.
- * @throws CheckoutError `configuration_invalid` where the database has a step that this version cannot live with
+ * Migrates the schema once, however many processes start together, and returns the names of the applied steps. All
+ * steps are applied or none.
+ * @throws CheckoutError `configuration_invalid` if the database has a step that this version cannot work with
  */
 export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<string[]> {
   if ((await findMissing(database, migrations)).length === 0) return [];
@@ -62,7 +65,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   }
 }
 
-/** Names of the steps that the database lacks, read without any lock. */
+/** Names of the steps that the database lacks; takes no lock. */
 export async function findMissing({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
   const found =
     kind === 'postgres'

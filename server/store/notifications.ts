@@ -9,7 +9,10 @@ import {
   type WaitingNotification,
 } from './tables.ts';
 
-/** How many more are kept with a digest of ours: it covers not every field, so that one may come in many forms. */
+/**
+ * The factor for stored notifications with a valid digest: the digest does not cover all fields, so one notification
+ * can have many forms.
+ */
 const VERIFIED_FACTOR = 10;
 
 /** See {@link Store.recordNotification}; runs inside a transaction. */
@@ -20,7 +23,7 @@ export async function recordNotification(
   limits: { maxUnverified: number; applyAt: number },
 ): Promise<'stored' | 'duplicate' | 'full'> {
   const { payment_id: paymentId, body_hash: bodyHash } = notification;
-  // Those that come together are counted one after the other; SQLite has one writer anyway.
+  // Concurrent ones are counted one after the other; SQLite has one writer.
   if (kind === 'postgres')
     await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
   const twin = await trx
@@ -47,8 +50,8 @@ export async function recordNotification(
 }
 
 /**
- * Whether what came before counts once more: it is vouched for better now, by its digest or by the address that only the
- * gateway knows; or it was given up, and is vouched for no less.
+ * Whether a repeated notification counts as new: it has better evidence now (its digest, or the secret address), or it
+ * was given up and its evidence is no weaker.
  */
 function countsAsNew(
   notification: NewNotification,

@@ -2,7 +2,7 @@ import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
 import type { PaymentStatus } from './tables.ts';
 
-/** An order, and that session of it which is not to be counted. */
+/** An order, and the session of it that is excluded. */
 export interface OrderOfSession {
   order_no: string;
   session_id: string;
@@ -12,8 +12,8 @@ export interface OrderOfSession {
 const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'held'];
 
 /**
- * Other sessions of an order that are paid or may be about to be: none of the order may be paid beside them. A challenge
- * or a code that the shopper left in another session keeps nobody from paying another way.
+ * Other sessions of an order that are paid or may become paid; they block a payment of the order. An unfinished
+ * challenge or code in another session does not block.
  */
 export const blockingSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
   db
@@ -42,26 +42,26 @@ export const otherSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id
     .where('other.order_no', '=', order_no)
     .where('other.id', '!=', session_id);
 
-/** An order with what is asked for it. */
+/** An order with its amount. */
 export interface PricedOrder extends OrderOfSession {
   currency: string;
   amount: string;
 }
 
-/** Other sessions in which the same was paid for an order: a part of it costs something else. */
+/** Other sessions in which the same amount of an order was paid. A partial payment of an order has another amount. */
 const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
   paidSiblings(db, order).where('other.currency', '=', order.currency).where('other.amount', '=', order.amount);
 
 const twin = statement<PricedOrder>(paidTwins);
 
-/** Whether an order was paid in another session: the same of it, or, where it is to be paid once, whatever it was. */
+/** Whether an order was paid in another session: with the same amount, or with any amount if orders are paid once. */
 export async function isPaidTwice(db: Db, order: PricedOrder, oncePerOrder = false): Promise<boolean> {
   if (oncePerOrder) return isPaidElsewhere(db, order);
   const { rows } = await twin(db, order);
   return rows.length > 0;
 }
 
-/** Of those who change sessions of one order at the same time, one comes after the other; SQLite has one writer anyway. */
+/** Serialises changes to sessions of one order; SQLite has one writer. */
 export async function lockSessionsOfOrder(db: Db, orderNo: string): Promise<void> {
   const sessions = db.selectFrom('sessions').select('id').where('order_no', '=', orderNo);
   await sessions.orderBy('created_at').orderBy('id').forUpdate().execute();

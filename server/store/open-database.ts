@@ -8,28 +8,31 @@ import type { Database, Tables } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
 import { nameOfStatement } from './statement.ts';
 
-/** The database in its folder. */
+/** The database file in its folder. */
 export const SQLITE_FILE = 'tillgate.db';
 
 export interface StoreOptions {
-  /** `postgres://...`; SQLite in dataDir where absent. */
+  /** `postgres://...`. Default: SQLite in dataDir. */
   databaseUrl?: string | undefined;
-  /** Folder of `tillgate.db`; `:memory:` keeps nothing. */
+  /** Folder of `tillgate.db`; `:memory:` stores nothing on disk. */
   dataDir?: string | undefined;
-  /** The account of the gateway: that of every row which an older version wrote. */
+  /** The gateway account of rows that an older version wrote. */
   accountId?: string | undefined;
-  /** Whether the schema is brought up to date; yes where absent. */
+  /** Whether the schema is migrated. Default: yes. */
   migrates?: boolean | undefined;
 }
 
-/** How long a statement holds the process up for another one's write, in ms; the store waits longer without. */
+/**
+ * How long a statement blocks the process while another process writes, in ms; the store itself waits longer without
+ * blocking.
+ */
 const BUSY_TIMEOUT = 5;
 const POSTGRES_INT8 = 20;
 
 /**
- * Opens SQLite or PostgreSQL, whichever the options name. Nothing is read yet.
- * @throws CheckoutError `configuration_invalid` for an address of another kind; `store_unavailable` where the file
- *   cannot be opened
+ * Opens SQLite or PostgreSQL, as the options say. Reads nothing yet.
+ * @throws CheckoutError `configuration_invalid` for an address of another kind; `store_unavailable` if the file cannot
+ *   be opened
  */
 export function openDatabase(options: StoreOptions): Database {
   const { databaseUrl, accountId = '' } = options;
@@ -45,7 +48,7 @@ export function openDatabase(options: StoreOptions): Database {
 function openSqlite(dataDir: string): Omit<Database, 'accountId'> {
   const open = (): Kysely<Tables> => new Kysely({ dialect: libsqlDialect(() => openFile(dataDir)) });
   const db = open();
-  // A connection that waits for the disk keeps no reader waiting; what is in memory has one connection only.
+  // With a second connection, readers do not wait for a commit. An in-memory database has one connection only.
   return { kind: 'sqlite', db, reader: dataDir === ':memory:' ? db : open() };
 }
 
@@ -64,7 +67,7 @@ function openFile(dataDir: string): LibsqlDatabase.Database {
 
 type TypeParserOf = typeof pg.types.getTypeParser;
 
-/** Milliseconds and counts stay far below 2^53, so int8 may be a number here. */
+/** Milliseconds and counts stay far below 2^53, so int8 is read as a number. */
 const typeParserOf = ((...[oid, format]: Parameters<TypeParserOf>) =>
   (oid as number) === POSTGRES_INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown)) as TypeParserOf;
 
@@ -73,7 +76,7 @@ function openPostgres(databaseUrl: string): Omit<Database, 'accountId'> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
-    // Also the longest wait for a free connection: a burst waits its turn rather than being refused.
+    // Also the longest wait for a free connection: a burst of work waits and is not refused.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
@@ -92,15 +95,16 @@ function openPostgres(databaseUrl: string): Omit<Database, 'accountId'> {
 }
 
 /**
- * A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
- * unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
+ * A broken connection is replaced at the next use, and its user gets the error of the failed statement. Without a
+ * listener the error event would end the process. The pool reports errors of idle connections; connections in use
+ * report their own.
  */
 function outliveErrors(pool: pg.Pool): void {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** Has the database keep the statements that are used again and again, so that it reads and plans them once. */
+/** Uses named prepared statements for repeated statements, so the database parses and plans them once. */
 function keepingStatements(pool: pg.Pool): PostgresPool {
   const keepers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
@@ -115,8 +119,8 @@ function keepingStatements(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * Whatever fails without the database's own word, as at a timeout, may still be under way there: a `begin` would open its
- * transaction later, around somebody else's statement. Such a connection is closed and not used again.
+ * After an error that is not the database's own, such as a timeout, the statement may still run there: a late `begin`
+ * would open its transaction around the next user's statement. Such a connection is closed and not reused.
  */
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
   let isCertain = true;
@@ -129,6 +133,6 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
       throw error;
     }
   };
-  // Kysely's other way to call it is for cursors, which nothing here opens.
+  // Kysely's other call form is for cursors, which this store does not use.
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(!isCertain) };
 }

@@ -4,17 +4,17 @@ import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
-/** Opens, migrates, backs up and restores databases; the one entry of the store that loads a driver. */
+/** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
 export { backUpSqlite, findSqlite, restoreSqlite } from './backup.ts';
 export { explainFault } from './explain-fault.ts';
 export type { StoreOptions } from './open-database.ts';
 
-/** Opens the store that the options name. Its `ready` tells when the schema is in place. */
+/** Opens the store that the options name. Its `ready` resolves once the schema is migrated. */
 export function openStore(options: StoreOptions): Store {
   return createSqlStore(openDatabase(options), options.migrates);
 }
 
-/** A payment whose transaction ID another payment had before the database held one to one payment. */
+/** A payment with the transaction ID of an older payment, from before the database enforced one payment per ID. */
 export interface SharedTransaction {
   paymentId: string;
   transactionId: string;
@@ -47,7 +47,7 @@ export async function listSharedTransactions(options: StoreOptions): Promise<Sha
   }
 }
 
-/** Brings the database up to date and closes it; returns the names of the steps applied. */
+/** Migrates the database and closes it; returns the names of the applied steps. */
 export async function migrate(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {

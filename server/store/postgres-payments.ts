@@ -15,16 +15,16 @@ import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
 import { JOBS, PAYMENTS, PAYMENT_EVENTS, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { SESSION_QUERIES, orderOf } from './update-payment.ts';
-import { toVelocity } from './velocity.ts';
+import { countersAfterSubmit, EXCEEDS_LIMIT, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
- * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,
- * on one way there and back instead of eight. What is not the plain course changes nothing here and comes to undefined;
- * the same step in a transaction deals with it.
+ * Begin and end of a payment in one statement each: PostgreSQL runs several changes in one statement and commits them,
+ * with one round trip instead of eight. Any case outside the plain course changes nothing and returns undefined; the
+ * same step in a transaction handles it.
  */
 
-/** An insert of one row, made only where the step before it did something. */
+/** An insert of one row that runs only if the previous step changed a row. */
 function insertAfter<Name extends string>(
   step: string,
   table: string,
@@ -40,8 +40,8 @@ type Begin = SessionClaim & PaymentRow & { detail: string; job_id: string; run_a
 type Counted = { key: string; count: number; refused: number };
 
 /**
- * What the submit is counted by is counted where the session is free, and the session claimed where no limit is exceeded;
- * in the order in which a transaction takes them.
+ * Limits are counted if the session is free, and the session is claimed if no limit is exceeded, in the order of the
+ * transaction.
  */
 const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
   const event = {
@@ -55,7 +55,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
     detail: values.detail,
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
-  const now = sql`${values.created_at}::bigint`;
+  const after = countersAfterSubmit(sql`${values.created_at}::bigint`);
   const claimed = claimSession(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
     .returning('sessions.id');
@@ -68,15 +68,11 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
     counted as (
       insert into velocity (key, count, refused, until)
       select key, 1, 0, until from limits where exists (select 1 from free) order by key
-      on conflict (key) do update set
-        count = case when velocity.until <= ${now} then 1 else velocity.count + 1 end,
-        refused = case when velocity.until <= ${now} then 0 else velocity.refused end,
-        until = case when velocity.until <= ${now} then excluded.until else velocity.until end
+      on conflict (key) do update set count = ${after.count}, refused = ${after.refused}, until = ${after.until}
       returning key, count, refused
     ),
     exceeded as (
-      select 1 from counted join limits using (key)
-      where count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))
+      select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT}
     ),
     claimed as (${claimed}),
     begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),
@@ -87,7 +83,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
 
 /** See {@link Store.beginPayment}. */
 export async function beginInOneStatement(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
-  // Sessions of one order take turns, in a transaction.
+  // Sessions of one order are serialised, in a transaction.
   if (input.oncePerOrder === true) return undefined;
   const record = toFirstRecord(input);
   const { limits = [], at } = input;
@@ -111,7 +107,7 @@ export async function beginInOneStatement(db: Db, input: BeginInput): Promise<Be
   return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
-/** Whether an update is the plain end of a submit: nothing else can have touched such a payment but its version. */
+/** Whether an update is the plain end of a submit. Only its version can conflict. */
 function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   return (
     seen?.status === 'submitting' &&
@@ -143,7 +139,7 @@ interface UpdateValues extends Omit<Partial<PaymentRow>, keyof PricedOrder>, Pri
   outbox_run_at?: number;
 }
 
-/** What tells one such statement from another. */
+/** The cache key of such a statement. */
 interface Shape {
   columns: readonly (keyof PaymentRow)[];
   session: Exclude<PaymentUpdate['session'], 'close'>;
@@ -218,7 +214,7 @@ function writeUpdate({
 
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
-  // Whether another session of the order is paid, or is being paid right now, is looked into with a lock.
+  // Whether another session of the order is paid or being paid is checked under a lock.
   const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(otherSessions(db, values)))) : change;
   return plain.returning('sessions.id');
 }

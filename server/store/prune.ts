@@ -1,22 +1,22 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 
-/** What is forgotten after a while: nothing of it tells of money. */
+/** Records that are deleted after their retention; none of them is about money. */
 export const PRUNED_TABLES = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
 export type Pruned = (typeof PRUNED_TABLES)[number];
 
-/** What one step of forgetting did. */
+/** The result of one deletion step. */
 export interface PruneStep {
   deleted: number;
-  /** Whether there may be more. */
+  /** Whether more rows may be due. */
   more: boolean;
 }
 
-/** The part of the store that forgets. */
+/** The part of the store that deletes old records. */
 export interface PruneStore {
-  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  /** Deletes at most `limit` rows from before a moment, in ms since the epoch. */
   prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
-  /** What time it was when last all was forgotten that had to be, in ms; undefined before the first time. */
+  /** The time of the last complete run, in ms; undefined before the first. */
   findPruned(): Promise<number | undefined>;
   keepPruned(at: number): Promise<void>;
 }
@@ -59,8 +59,8 @@ async function prune(
 }
 
 /**
- * Sessions that nobody paid or tried to pay. Each session is looked at once in its life: the mark tells up to which all
- * were, so that those with payments, which stay, are not passed again every day.
+ * Deletes sessions without a payment attempt. Each session is checked once: a mark records the position, so sessions
+ * with payments, which stay, are not read again every day.
  */
 async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, limit: number): Promise<PruneStep> {
   await trx
@@ -69,7 +69,7 @@ async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, l
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const stored = trx.selectFrom('prune_marks').selectAll().where('name', '=', 'sessions');
-  // Two that prune at once would otherwise set the mark back.
+  // Two concurrent runs would otherwise set the mark back.
   const mark = await (kind === 'postgres' ? stored.forUpdate() : stored).executeTakeFirstOrThrow();
   const rows = await trx
     .selectFrom('sessions')
@@ -133,7 +133,7 @@ const PRUNERS: Readonly<
     return 0;
   },
   notifications: async (db, before, limit) => {
-    // While a payment is open, what the gateway wrote about it may still be looked at.
+    // The notifications of an open payment may still be needed.
     const old = db
       .selectFrom('notifications')
       .innerJoin('payments', 'payments.id', 'notifications.payment_id')

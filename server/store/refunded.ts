@@ -11,8 +11,8 @@ import { PAYMENTS, type PaymentRecord } from './tables.ts';
 type Trx = Transaction<Tables>;
 
 /**
- * Refunds that named a transaction while nobody knew whose it was belong to its payment from now on. The payment as it is
- * then; undefined where there are none.
+ * Assigns refunds of a transaction to its payment, once that payment is known. Returns the updated payment; undefined
+ * if there are no such refunds.
  */
 export async function adoptRefunds(
   trx: Trx,
@@ -20,7 +20,7 @@ export async function adoptRefunds(
   { id, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'transaction_id'>,
   at: number,
 ): Promise<PaymentRecord | undefined> {
-  // Whoever resolves one right now must see that it has changed.
+  // A concurrent update of a refund must see that its version changed.
   const adopted = await trx
     .updateTable('refunds')
     .set((eb) => ({ payment_id: id, version: eb('version', '+', 1) }))
@@ -30,14 +30,14 @@ export async function adoptRefunds(
   return adopted.numUpdatedRows === 0n ? undefined : sumRefunds(trx, database, id, { at });
 }
 
-/** Writes to the payment what was refunded of it, and a line into its timeline. */
+/** Stores the refunded amount of a payment, and adds a line to its timeline. */
 export async function sumRefunds(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
   update: Pick<RefundUpdate, 'at' | 'note'>,
 ): Promise<PaymentRecord | undefined> {
-  // Refunds of one payment that resolve together are summed one after the other; SQLite has one writer anyway.
+  // Concurrent refunds of one payment are summed one after the other; SQLite has one writer.
   const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
   const row = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
   if (row === undefined) return undefined;
@@ -76,7 +76,7 @@ export async function sumRefunds(
   return findPayment(trx, paymentId);
 }
 
-/** A duplicate that was refunded as a whole needs nobody any more, unless that did not come to pass. */
+/** A duplicate that is fully refunded needs no person any more, unless the refund fails later. */
 function alertsAfter(
   { duplicate, alerts, amount, captured, refunded: before }: PaymentRecord,
   refunded: number,

@@ -18,7 +18,7 @@ export async function beginRefunds(
   times: { at: number; checkAt: number },
 ): Promise<(BegunRefund | RefundObstacle)[]> {
   const begun = new Map<NewRefund, BegunRefund | RefundObstacle>();
-  // Whoever refunds several transactions at once locks them in one order, so that two of them cannot block each other.
+  // Transactions are locked in one order, so two concurrent batches cannot deadlock.
   const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
   return refunds.map((refund) => begun.get(refund) ?? 'exceeds');
@@ -64,13 +64,13 @@ async function beginRefund(
   return { kind: 'started', refund: record };
 }
 
-/** Whether a refund is the one asked for: its key outlives the answer that would have told that it was used. */
+/** Whether a refund is the requested one: its key outlives the response that reported it. */
 function isSame(begun: RefundRecord, asked: NewRefund): boolean {
   const isSameGatewayAmount = parseAmount(begun.refund_amount) === parseAmount(asked.refund_amount);
   return isSameGatewayAmount && begun.transaction_id === asked.transaction_id && begun.reference === asked.reference;
 }
 
-/** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */
+/** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */
 async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundObstacle | undefined> {
   const { transaction_id: transactionId, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
@@ -79,7 +79,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
     .values({ transaction_id: transactionId, currency, paid, reserved: 0 })
     .onConflict((conflict) => conflict.column('transaction_id').doNothing())
     .execute();
-  // As long as nothing is bound, what was said to be paid may be said better.
+  // While nothing is reserved, the paid amount may be corrected.
   await trx
     .updateTable('refund_totals')
     .set({ paid, currency })
@@ -104,8 +104,8 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
 }
 
 /**
- * What has become of a payment since the caller looked, so that it must not be refunded. Its row is locked until the
- * refund is on disk, after the sum is bound, as for a refund that resolves: in one order, nobody waits in a circle.
+ * The change of a payment that forbids a refund, if any. Its row stays locked until the refund is stored. Like a
+ * refund's update, it locks the reserved amount first and the payment second, so no deadlock occurs.
  */
 async function findChange(
   trx: Trx,
@@ -119,7 +119,7 @@ async function findChange(
   return payment.pending_operation === 'cancel' ? 'being_cancelled' : undefined;
 }
 
-/** Changes what is bound of a transaction, without asking whether it fits: less, or what a person says is so. */
+/** Changes the reserved amount without a check of the limit: a release, or a person's correction. */
 async function rebind(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
   await trx
     .updateTable('refund_totals')

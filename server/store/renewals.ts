@@ -7,12 +7,14 @@ import type { NewRenewal } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
-/** The prefix of a renewal's attempt, which keeps it apart from a submit's. Nothing reads it: `kind` tells a renewal. */
+/**
+ * The prefix of a renewal's attempt ID, which separates it from a submit's. Nothing reads it: `kind` marks a renewal.
+ */
 const RENEWAL_ATTEMPT = 'deduction ';
 
 /**
- * See {@link Store.addRenewal}; runs inside a transaction. A renewal belongs to the session in which its
- * subscription was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
+ * See {@link Store.addRenewal}; runs inside a transaction. A renewal belongs to the session in which its subscription
+ * was agreed. Its attempt ID is the transaction ID, so a repeated report finds it.
  */
 export async function addRenewal(
   trx: Transaction<Tables>,
@@ -44,7 +46,8 @@ export async function addRenewal(
     created_at: at,
     updated_at: at,
   });
-  // The attempt is the transaction's, and the transaction belongs to one payment of the account: either is known then.
+  // The attempt ID comes from the transaction, and a transaction belongs to one payment of the account; either
+  // identifies the renewal.
   const inserted = await trx
     .insertInto('payments')
     .values(PAYMENTS.toRow(record))

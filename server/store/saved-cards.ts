@@ -4,12 +4,12 @@ import type { BackOfficeStore, Page } from './back-office-store.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
-/** Any number that no other advisory lock of ours begins with. */
+/** The first key of the advisory lock; no other advisory lock of ours begins with it. */
 const POSTGRES_LOCK = 7_811_606;
 
 /**
- * Keeps a card once: the shopper's card of the same token, or of the same face, gives way to the newer token and leaves
- * it its name, so that an open page can still pay with it. Whoever keeps cards of one shopper takes turns.
+ * Saves a card once. A card of the shopper with the same token, or with the same details, gets the newer token and
+ * keeps its ID, so an open page can still pay with it. Concurrent saves of one shopper are serialised.
  */
 export async function saveCard(
   trx: Transaction<Tables>,

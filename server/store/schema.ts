@@ -26,22 +26,22 @@ export interface Tables {
   webhook_events: RowOf<typeof merchant.WEBHOOK_EVENTS>;
   webhook_deliveries: RowOf<typeof merchant.WEBHOOK_DELIVERIES>;
   audit_log: RowOf<typeof merchant.AUDIT_LOG>;
-  /** How far the search for rows past their retention has come; `ping`: when a companion last tested whether it can write. */
+  /** The position of each search for rows past their retention; `ping`: when a companion last tested writing. */
   prune_marks: { name: string; at: number; id: string };
   migrations: { name: string; applied_at: number };
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** A database and the few things in which the two kinds differ. */
+/** A database, with the few differences between the two kinds. */
 export interface Database {
   kind: 'sqlite' | 'postgres';
-  /** The gateway account that rows without one belong to; empty where the settings name none. */
+  /** The gateway account of rows without one; empty if the settings name none. */
   accountId: string;
-  /** Takes every write. */
+  /** The connection for writes. */
   db: Kysely<Tables>;
-  /** Sees what is committed; may be the same. */
+  /** The connection that reads committed rows; may be the same. */
   reader: Kysely<Tables>;
-  /** A connection of its own without limits of time, for steps of the schema; the same one where there are none. */
+  /** A connection without time limits for migrations; may be the same. */
   patient?: () => Kysely<Tables>;
 }

@@ -4,16 +4,16 @@ import type { Db, Tables } from './schema.ts';
 import type { PaymentFilter } from './store.ts';
 import { PAYMENTS, type PaymentRow } from './tables.ts';
 
-/** How many index entries one statement reads: about 3 ms on SQLite, after which other work runs. */
+/** The index entries that one statement reads: about 3 ms on SQLite, then other work runs. */
 const SLICE = 20_000;
 
-/** The place of a payment in the index of the newest. */
+/** The position of a payment in the index of the newest. */
 type Place = Pick<PaymentRow, 'created_at' | 'id'>;
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 /**
- * Finds payments whose order number or email contains a text in any case, or whose last four digits or amount are that
- * text, newest first. Reads an index from its end, in slices.
+ * Finds payments by a text, newest first: part of an order number or email in any case, or the exact last four digits
+ * or amount. Reads an index from its end, in slices.
  */
 export async function searchPayments(
   db: Db,
@@ -51,7 +51,7 @@ function inRange(db: Db, { from, to }: Pick<PaymentFilter, 'from' | 'to'>, befor
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc');
 }
 
-/** The last entry of the next slice; undefined when fewer are left. */
+/** The last entry of the next slice; undefined if fewer are left. */
 function endOfSlice(db: Db, filter: PaymentFilterOf, before: Place | undefined): Promise<Place | undefined> {
   return inRange(db, filter, before)
     .limit(1)

@@ -22,7 +22,7 @@ export async function findSessionBy(
   return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
-/** See {@link Store.listSessions}. What a session is called depends on the time, as in the payments' own words. */
+/** See {@link Store.listSessions}. The status of a session depends on the time. */
 export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<SessionRecord>> {
   let query = db.selectFrom('sessions').selectAll();
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
@@ -38,7 +38,7 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
-/** See {@link Store.closeSessions}. A payment under way is not touched: its outcome counts whenever it comes. */
+/** See {@link Store.closeSessions}. A payment in progress is not touched: its outcome counts at any time. */
 export async function closeSessions(db: Db, at: number): Promise<number> {
   const closed = await db
     .updateTable('sessions')

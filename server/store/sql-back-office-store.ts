@@ -10,7 +10,7 @@ import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
 import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
 
-/** The part of the store that remembers what follows a payment. */
+/** The part of the store for what follows a payment. */
 export function createBackOfficeStore(
   database: Database['kind'],
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,

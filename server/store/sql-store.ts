@@ -30,9 +30,8 @@ import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_EVENTS, SESSIONS } from './tables.ts';
 
 /**
- * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
- * Every call waits for the migrations, and tries them again where they failed. `migrates`: whether they are applied here,
- * or by somebody else before.
+ * The store on either database. Every write runs in a transaction that takes its lock at the start. Every call waits
+ * for the migrations, and retries failed ones. `migrates`: whether migrations run here or elsewhere.
  */
 export function createSqlStore(database: Database, migrates = true): Store {
   const { db, reader } = database;
@@ -57,7 +56,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       await prepare();
       return run(work);
     });
-  /** One statement is a transaction; where its plain course ends, or another one was faster, there is no result. */
+  /** One statement is a transaction. Outside the plain course, or after a lost race, it returns no result. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
     return withStoreErrors(async () => {
@@ -71,7 +70,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
   const searches: Searches = new Map();
   const ready = withStoreErrors(prepare);
-  // Whoever does not wait for it meets the same trouble at the first call.
+  // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
   return {
     ready,
@@ -143,7 +142,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     ...createConsoleStore(read, transact),
     ...createPruneStore(database.kind, transact),
     ping: async () => {
-      // One statement on PostgreSQL: a companion that freezes between two would keep the row from all others.
+      // One statement on PostgreSQL: a companion that freezes between two statements would lock the row for all others.
       if ((await atOnce(touch)) === undefined) await transact(touch);
     },
     close: async () => {
@@ -152,7 +151,10 @@ export function createSqlStore(database: Database, migrates = true): Store {
   };
 }
 
-/** SQLite waits for the disk at every commit, so callers share one; PostgreSQL's connections do so by themselves. */
+/**
+ * SQLite waits for the disk at every commit, so callers share one. PostgreSQL's connections share commits by
+ * themselves.
+ */
 function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T> {
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(work);
   if (kind === 'postgres') return transact;
@@ -163,7 +165,7 @@ function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tab
   }));
 }
 
-/** Of those who begin the same thing together one tries; the others wait, and get nothing but leave to look. */
+/** Of concurrent callers with one key, one runs; the others wait and get undefined, so they read its result. */
 function createOneAtOnce<T>(): (key: string, work: () => Promise<T | undefined>) => Promise<T | undefined> {
   const underway = new Map<string, Promise<unknown>>();
   return async (key, work) => {
@@ -189,7 +191,7 @@ async function expectMigrated(database: Database): Promise<void> {
   throw new CheckoutError('store_unavailable', `The database lacks ${missing.join(', ')}: run tillgate migrate.`);
 }
 
-/** Writes a page: a database whose disk is full still takes the lock, reads, and deletes what is not there. */
+/** Writes a page: a database with a full disk still locks, reads and deletes missing rows. */
 async function touch(db: Db): Promise<true> {
   const at = Date.now();
   await db
@@ -203,7 +205,7 @@ async function touch(db: Db): Promise<true> {
 async function takeNotificationQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
   const taken = await db
     .updateTable('payments')
-    // What a day gave and nobody used is lost, so that there are never more than `max` at once.
+    // Unused daily allowance is lost, so there are never more than `max` at once.
     .set({
       notification_queries: sql`case when notification_queries < ${days} then ${days} else notification_queries end + 1`,
     })

@@ -13,7 +13,7 @@ import {
 
 type Open = () => LibsqlDatabase.Database;
 
-/** SQLite through libsql: prepared statements are kept, and every transaction takes the write lock when it begins. */
+/** SQLite through libsql: prepared statements are cached, and every transaction takes the write lock at its start. */
 export function libsqlDialect(open: Open): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -24,9 +24,10 @@ export function libsqlDialect(open: Open): Dialect {
 }
 
 /**
- * One connection that its users take one after the other. A transaction that reads first and writes later could fail at
- * the write because another process wrote in between; so it begins by taking the lock. Its limits are executed and not
- * prepared: a prepared statement that finds the database busy stays open in libsql and would block the next commit.
+ * One connection that its users take in turn. A transaction that reads first and writes later could fail at the write
+ * because another process wrote in between, so it takes the lock at its start. `begin` and `commit` are executed and
+ * not prepared: a prepared statement that finds the database busy stays open in libsql and would block the next
+ * commit.
  */
 class LibsqlDriver implements Driver {
   readonly #open: Open;
@@ -72,12 +73,12 @@ class LibsqlDriver implements Driver {
     await commitOffLoop(this.#file);
   }
 
-  /** Some failures, such as a full disk, have SQLite roll back by itself. */
+  /** After some errors, such as a full disk, SQLite rolls back by itself. */
   rollbackTransaction(): Promise<void> {
     return this.#file?.inTransaction === true ? this.#exec('rollback') : Promise.resolve();
   }
 
-  /** Waits for whoever has the connection: a commit that is under way must find its file. */
+  /** Waits for the current user of the connection: a commit in progress must find its file. */
   async destroy(): Promise<void> {
     await this.#turn;
     this.#connection = undefined;
@@ -94,8 +95,8 @@ class LibsqlDriver implements Driver {
 }
 
 /**
- * Commits while the event loop goes on: libsql's two classes share one kind of handle, so the method of the asynchronous
- * one takes it. That is not documented; where it stops working, the commit is made on the event loop.
+ * Commits without blocking the event loop. libsql's two classes share one kind of handle, so the asynchronous class's
+ * method accepts it. That is not documented; if it stops working, the commit runs on the event loop.
  */
 export async function commitOffLoop(
   file: LibsqlDatabase.Database,
@@ -113,11 +114,11 @@ export async function commitOffLoop(
 
 interface Prepared {
   statement: LibsqlDatabase.Statement;
-  /** Names its rows' values; undefined where it reads nothing. */
+  /** The names of its columns; undefined if it returns no rows. */
   toRow: ((values: readonly unknown[]) => object) | undefined;
 }
 
-/** Statements that are kept prepared; lists with many filters make many, so the oldest go. */
+/** The most cached prepared statements; filtered lists create many, so the oldest are dropped. */
 const KEPT_STATEMENTS = 200;
 
 class LibsqlConnection implements DatabaseConnection {
@@ -132,7 +133,7 @@ class LibsqlConnection implements DatabaseConnection {
     return new Promise((resolve) => resolve(this.#run<Row>(sql, parameters)));
   }
 
-  /** Nothing here reads so many rows that they would not fit. */
+  /** No query here returns more rows than fit into memory. */
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     await Promise.reject(new Error('rows are not streamed'));
   }
@@ -143,7 +144,7 @@ class LibsqlConnection implements DatabaseConnection {
       if (toRow !== undefined) return { rows: (statement.all(parameters) as unknown[][]).map(toRow) as Row[] };
       return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
     } catch (error) {
-      // It may have stopped half way; the next use starts with one of its own.
+      // It may have stopped half way; the next use prepares a new one.
       this.#kept.delete(sql);
       throw error;
     }
@@ -162,8 +163,8 @@ class LibsqlConnection implements DatabaseConnection {
 }
 
 /**
- * Rows are read as bare values and named here: libsql's own objects take twice as long to make, and V8 keeps them as
- * tables. All rows of a statement are copies of one empty row, so that they share its shape.
+ * Rows are read as arrays and named here: libsql's own objects take twice as long, and V8 stores them as dictionaries.
+ * All rows of a statement are copies of one empty row, so they share its hidden class.
  */
 function namingOf(statement: LibsqlDatabase.Statement): (values: readonly unknown[]) => object {
   let names: string[] = [];
@@ -174,7 +175,7 @@ function namingOf(statement: LibsqlDatabase.Statement): (values: readonly unknow
   };
   learn();
   return (values) => {
-    // Another process has brought the schema up to date.
+    // Another process has migrated the schema.
     if (values.length !== names.length) learn();
     const row = { ...empty };
     names.forEach((name, at) => (row[name] = values[at]));

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 
-/** Stands for a value while a statement is written. */
+/** A placeholder for a value while a statement is built. */
 class Slot {
   readonly name: string;
 
@@ -15,14 +15,14 @@ export type Statement<Values, Row> = (db: Db, values: Values) => Promise<QueryRe
 
 const names = new Map<string, string>();
 
-/** The name under which PostgreSQL keeps a statement that is used again and again; undefined for all others. */
+/** The name of a prepared statement on PostgreSQL; undefined for statements that are not reused. */
 export function nameOfStatement(sql: string): string | undefined {
   return names.get(sql);
 }
 
 /**
- * A statement that is written once for each database and used with other values each time: building one costs more than
- * running it. It names its columns, since a plan that the database keeps must not change with a new column.
+ * A statement that is built once for each database and runs with other values each time: building one costs more than
+ * running it. It names its columns, since a cached plan must not change with a new column.
  */
 export function statement<Values extends object, Row = unknown>(
   build: (db: Kysely<Tables>, values: Values) => { compile(db: Kysely<Tables>): CompiledQuery<Row> },
@@ -35,7 +35,7 @@ export function statement<Values extends object, Row = unknown>(
     return query;
   };
   return (db, values) => {
-    // Transactions share the adapter of the database that they belong to.
+    // Transactions share the adapter of their database.
     const { adapter } = db.getExecutor();
     let query = written.get(adapter);
     if (query === undefined) written.set(adapter, (query = write(db)));

@@ -24,9 +24,9 @@ export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLim
 export type * from './tables.ts';
 
 /**
- * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,
- * PostgreSQL to scale out. Times are milliseconds since the epoch. Every method rejects with
- * CheckoutError `store_unavailable` when the database cannot be reached or refuses the write.
+ * The companion's records, as an interface. Two implementations share one set of statements: SQLite embedded,
+ * PostgreSQL to scale out. Times are milliseconds since the epoch. Every method rejects with CheckoutError
+ * `store_unavailable` if the database cannot be reached or refuses the write.
  */
 
 export type NewPayment = Pick<
@@ -52,22 +52,22 @@ export type NewPayment = Pick<
   Partial<Pick<PaymentRecord, 'network'>>;
 
 export type BeginPaymentResult =
-  /** The intent is committed; the caller alone may send. */
+  /** The intent is committed; only this caller may send. */
   | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
-  /** Another payment of the session, or of another session of its order, is under way. */
+  /** Another payment of the session, or of another session of its order, is in progress. */
   | { kind: 'busy' }
-  /** The session had its last attempt. */
+  /** The session has no attempts left. */
   | { kind: 'exhausted' }
-  /** There were too many submits of this kind; the session is as it was. */
+  /** Too many submits of this kind; the session is unchanged. */
   | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** Another session of the order is paid; this one is over. */
   | { kind: 'order_paid' }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
-/** Columns a change may set. */
+/** The columns that an update may set. */
 export type PaymentChanges = Partial<
   Pick<
     PaymentRecord,
@@ -95,39 +95,39 @@ export type PaymentChanges = Partial<
 
 export interface PaymentUpdate {
   id: string;
-  /** The version the caller saw; a payment that moved on is left alone. */
+  /** The version that the caller read; a payment with another version is not changed. */
   version: number;
-  /** The payment as the caller saw it, which saves reading it again. */
+  /** The payment as the caller read it, which saves a read. */
   seen?: PaymentRecord | undefined;
   changes: PaymentChanges;
   /**
-   * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
-   * the payment is a duplicate, with an alert. `release`: it may take another. `restore`: it may, and this attempt does
-   * not count, since nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the
-   * payment's place.
+   * `pay`: the session is paid by this payment. If the session, or the same order in another session, was paid before,
+   * the payment is a duplicate with an alert. `release`: the session may take another payment. `restore`: as
+   * `release`, and this attempt does not count, since nothing was sent. `close`: the session takes no further
+   * payment; if it was paid twice, the duplicate takes the payment's place.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
-  /** The order is to be paid in one session: whatever was paid in another makes a duplicate. */
+  /** Orders are paid in one session only: a payment in another session makes this one a duplicate. */
   oncePerOrder?: boolean | undefined;
   event: Pick<PaymentEvent, 'kind' | 'detail'>;
   at: number;
-  /** When to ask the gateway about it; replaces what was planned. null: not any more. undefined: as planned. */
+  /** When to query the gateway about it; replaces the planned time. null: no further query. undefined: unchanged. */
   reconcileAt?: number | null;
-  /** When to tell the gateway how the payment ended, for its risk product. */
+  /** When to report the payment's outcome to the gateway's risk product. */
   tellRiskAt?: number | undefined;
-  /** A contract that came with the payment, and a dispute about it. */
+  /** A subscription that came with the payment, and a dispute about it. */
   subscription?: SubscriptionRecord | undefined;
   dispute?: DisputeRecord | undefined;
-  /** A card that the gateway keeps from now on. */
+  /** A card to save. */
   savedCard?: SavedCardRecord | undefined;
-  /** Webhook events about the change, made of the payment as it is then; and about one that takes its place. */
+  /** Webhook events about the change, made from the updated payment, and about a payment that takes its place. */
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
 /** A recurring renewal as the gateway reported it. */
 export interface NewRenewal {
   id: string;
-  /** The payment that began the contract. */
+  /** The initial payment of the subscription. */
   first: PaymentRecord;
   status: 'paid' | 'declined';
   amount: string;
@@ -137,13 +137,13 @@ export interface NewRenewal {
   declineCode: DeclineCode | null;
   source: 'notification' | 'query';
   at: number;
-  /** When the contract deducts next, as the gateway writes it. */
+  /** The time of the next renewal, as the gateway writes it. */
   deductionTime: string | null;
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
 export interface SessionFilter {
-  /** Where the session stands at `now`. */
+  /** The status of the session at `now`. */
   status?: SessionStatus | undefined;
   orderNo?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -161,22 +161,22 @@ export interface PaymentFilter {
   recurringId?: string | undefined;
   /**
    * Part of an order number or email in any case, a whole transaction ID, the last four digits of a card, or an amount.
-   * Payments whose order number, transaction ID or email is exactly this text come alone.
+   * If the text is exactly an order number, transaction ID or email, only those payments are returned.
    */
   search?: string | undefined;
-  /** Only those that call for a person. */
+  /** Only payments that need a person. */
   attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
   to?: number | undefined;
-  /** Opaque; from the page before. */
+  /** Opaque; from the previous page. */
   cursor?: string | undefined;
   /** 1 to 100. */
   limit: number;
 }
 
-/** Who works for an Idempotency-Key: the key and the moment at which it was claimed. */
+/** The holder of an Idempotency-Key: the key and the time of its claim. */
 export interface IdempotencyClaim {
   key: string;
   at: number;
@@ -185,14 +185,14 @@ export interface IdempotencyClaim {
 /** A call that claims an Idempotency-Key. */
 export interface IdempotentCall {
   key: string;
-  /** Digest of the call; says whether a repeated key brings the same. */
+  /** Digest of the call; shows whether a repeated key has the same call. */
   fingerprint: string;
   now: number;
   lapseMs: number;
   audit?: AuditEntry | undefined;
 }
 
-/** An answer kept for a repeated Idempotency-Key. */
+/** A response stored for a repeated Idempotency-Key. */
 export type IdempotencyResult =
   | { kind: 'started'; claim: IdempotencyClaim }
   | { kind: 'in_flight' }
@@ -200,46 +200,46 @@ export type IdempotencyResult =
   | { kind: 'replay'; status: number; body: string };
 
 export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, PruneStore {
-  /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
+  /** Resolves once the schema is migrated; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
-  /** `oncePerOrder`: false, and nothing is made, where another session of the order is paid. */
+  /** `oncePerOrder`: returns false and creates nothing if another session of the order is paid. */
   createSession(session: SessionRecord, oncePerOrder?: boolean): Promise<boolean>;
   findSession(id: string): Promise<SessionRecord | undefined>;
   findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
   /** Newest first. */
   listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
-  /** Ends an open session without a payment under way; false where it was not open. */
+  /** Ends an open session without a payment in progress; false if it was not open. */
   expireSession(id: string): Promise<boolean>;
-  /** Ends every session that could take a payment, also once one under way is over; returns how many. */
+  /** Closes every session to further payments, also those with one in progress; returns their number. */
   closeSessions(at: number): Promise<number>;
 
   /**
-   * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event and
-   * the job that looks after it at `reconcileAt`. Of any number of callers exactly one gets `started`.
+   * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event, and the
+   * job that reconciles it at `reconcileAt`. Of concurrent callers exactly one gets `started`.
    */
   beginPayment(input: {
     payment: NewPayment;
     maxAttempts: number;
     at: number;
     reconcileAt: number;
-    /** No other session of the order may be paid, or be about to be. */
+    /** No other session of the order may be paid or become paid. */
     oncePerOrder?: boolean;
-    /** What the submit is counted by. */
+    /** The limits that the submit counts towards. */
     limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
   /**
-   * Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on.
-   * @throws TakenError where another payment has the transaction_id or the recurring_id; then nothing is changed
+   * Changes a payment, its session, its timeline and its job in one transaction. Undefined if the version has changed.
+   * @throws TakenError if another payment has the transaction_id or the recurring_id; then nothing is changed
    */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
-  /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
+  /** As `updatePayment`. `refunded`, and nothing is changed, if refunds have reserved an amount of the payment. */
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
-  /** Writes a payment that a contract charged, once for each transaction; undefined where it is there already. */
+  /** Creates the payment of a renewal, once for each transaction; undefined if it exists already. */
   addRenewal(renewal: NewRenewal): Promise<PaymentRecord | undefined>;
-  /** The payment that a transaction of the account paid; of any account where none is named. */
+  /** The payment of a transaction of the account; of any account if none is given. */
   findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
   findPaymentByAttempt(sessionId: string, attemptId: string): Promise<PaymentRecord | undefined>;
@@ -248,16 +248,18 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
-  /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
+  /**
+   * Counts one query by an unverified notification; false after `max`. Every day `days` are added again, up to `max`.
+   */
   takeNotificationQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
-  /** Counts a query about a payment's refunds that a notification causes; false once `max` were made. */
+  /** Counts a query about a payment's refunds that a notification causes; false after `max`. */
   takeRefundQuery(paymentId: string, max: number): Promise<boolean>;
-  /** Counts a query that the shopper's side causes; false once `max` were made. */
+  /** Counts a query that the shopper's browser causes; false after `max`. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
-   * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up;
-   * `full` where the payment has `maxUnverified` unverified ones of the same address already, or ten times as many
+   * Stores a notification, with a job that applies it at `applyAt`, unless the same one came before and was not given
+   * up. `full` if the payment already has `maxUnverified` unverified ones of the same address, or ten times as many
    * verified ones.
    */
   recordNotification(
@@ -266,32 +268,32 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
     applyAt: number,
   ): Promise<'stored' | 'duplicate' | 'full'>;
   findNotification(id: string): Promise<NewNotification | undefined>;
-  /** Notes what an applied notification waits for; null for nothing. */
+  /** Records what an applied notification waits for; null for nothing. */
   holdNotification(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
-  /** The notifications of a payment that wait, oldest first. */
+  /** The waiting notifications of a payment, oldest first. */
   listWaitingNotifications(paymentId: string): Promise<WaitingNotification[]>;
-  /** A notification was applied: its job is done. */
+  /** A notification was applied: removes its job. */
   finishNotification(id: string): Promise<void>;
-  /** A notification was never applied and is not tried any more, unless it comes again. */
+  /** A notification is given up unless the gateway sends it again. */
   giveUpNotification(id: string): Promise<void>;
 
-  /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
+  /** Claims due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
-  /** Plans a job unless one about the same is planned. */
+  /** Plans a job unless one about the same subject is planned. */
   ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
-  /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
+  /** Sets the next time of a claimed job; null removes it. Does nothing if another companion has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 
-  /** Claims a key; a claim without an answer lapses after `lapseMs`. Whoever gets it is in the audit log. */
+  /** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
   beginIdempotent(call: IdempotentCall): Promise<IdempotencyResult>;
-  /** Keeps the answer; does nothing where the claim lapsed and somebody else took it up. */
+  /** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
   finishIdempotent(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
-  /** Gives up a claim whose work did nothing. */
+  /** Drops a claim whose work did nothing. */
   dropIdempotent(claim: IdempotencyClaim): Promise<void>;
 
-  /** What waits, for those who watch. */
+  /** The waiting work, for monitoring. */
   readBacklog(now: number): Promise<Backlog>;
-  /** Rejects where the database cannot write. */
+  /** Rejects if the database cannot write. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

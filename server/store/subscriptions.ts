@@ -9,8 +9,8 @@ import { insertWebhookEvents } from './webhook-events.ts';
 type Trx = Transaction<Tables>;
 
 /**
- * Keeps a subscription; one that the payment began before only learns when it is charged next.
- * @throws TakenError where another payment began the subscription
+ * Stores a subscription. For an existing subscription of the payment only the next renewal date changes.
+ * @throws TakenError if another payment began the subscription
  */
 export async function storeSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
   const kept = await trx

@@ -1,19 +1,21 @@
-/** How a column holds its value: as it is, as JSON text, as JSON text that is null for an empty list, or as 1 and 0. */
+/**
+ * How a column stores its value: unchanged, as JSON text, as JSON text that is null for an empty list, or as 1 and 0.
+ */
 type Storage = 'plain' | 'json' | 'list' | 'flag';
 
 /** One column of a table: the type of its value in a record, and how a row stores it. */
 export interface Column<Value, How extends Storage = Storage, IsInitialised extends boolean = boolean> {
   readonly storage: How;
-  /** Whether a new record may leave it out, and what it holds then. */
+  /** Whether a new record may omit it, and its initial value. */
   readonly isInitialised: IsInitialised;
   readonly initial: unknown;
-  /** The type of its value in a record; never there. */
+  /** The type of its value in a record; type-level only. */
   readonly value?: Value;
 }
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** What a record holds: one value for each column. */
+/** The type of a record: one value for each column. */
 export type RecordOf<T extends { columns: Columns }> = {
   -readonly [Name in keyof T['columns']]: T['columns'][Name] extends Column<infer Value> ? Value : never;
 };
@@ -29,28 +31,28 @@ type Stored<C> =
           ? string | Extract<Value, null>
           : never;
 
-/** What a row holds, in either database: text, whole numbers, JSON as text, yes and no as 1 and 0. */
+/** The type of a row, in either database: text, whole numbers, JSON as text, booleans as 1 and 0. */
 export type RowOf<T extends { columns: Columns }> = {
   -readonly [Name in keyof T['columns']]: Stored<T['columns'][Name]>;
 };
 
-/** A table, described once: the names of its columns, and how its rows become records and records rows. */
+/** A table, described once: the names of its columns, and the conversion between rows and records. */
 export interface Table<C extends Columns> {
   readonly columns: C;
   /** The names of all columns. */
   readonly names: readonly (keyof C & string)[];
   readonly toRecord: (row: RowOf<{ columns: C }>) => RecordOf<{ columns: C }>;
-  /** Only the columns that `changes` names; none of them may be undefined. */
+  /** Converts only the columns that `changes` names; none of them may be undefined. */
   readonly toRow: <Changes extends Partial<RecordOf<{ columns: C }>>>(
     changes: Changes,
   ) => Pick<RowOf<{ columns: C }>, keyof Changes & keyof C>;
-  /** A whole record from what is known of it; the other columns hold their initial values. */
+  /** Completes a record with the initial values of the other columns. */
   readonly create: (known: NewRecord<C>) => RecordOf<{ columns: C }>;
 }
 
 type Initialised<C> = { [Name in keyof C]: C[Name] extends { readonly isInitialised: true } ? Name : never }[keyof C];
 
-/** What a new record has to name; columns with an initial value may be left out. */
+/** The fields that a new record must have; columns with an initial value are optional. */
 export type NewRecord<C extends Columns> = Omit<RecordOf<{ columns: C }>, Initialised<C>> &
   Partial<Pick<RecordOf<{ columns: C }>, Initialised<C>>>;
 
@@ -68,24 +70,24 @@ const defaulted = <Value, How extends Storage>(storage: How, initial: Value): De
   initial,
 });
 
-/** Text, or one of some texts. */
+/** A text column, or one of given texts. */
 export const text = <Value extends string = string>(): Required<Value, 'plain'> => required('plain');
 /** A whole number. */
 export const integer = (): Required<number, 'plain'> => required('plain');
-/** A whole number that is 0 at first. */
+/** A whole number with the initial value 0. */
 export const count = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
-/** A value that JSON can write. */
+/** A value stored as JSON. */
 export const json = <Value>(): Required<Value, 'json'> => required('json');
-/** A list that is empty at first. */
+/** A list with the initial value []. */
 export const list = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted('list', []);
-/** Yes or no, no at first. */
+/** A boolean with the initial value false. */
 export const flag = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
-/** A column that holds a value of its own at first. */
+/** A column with a given initial value. */
 export const initially = <Value, How extends Storage>(
   { storage }: Column<Value, How>,
   value: Value,
 ): Defaulted<Value, How> => defaulted(storage, value);
-/** A column that may be empty, and is so at first. */
+/** A nullable column with the initial value null. */
 export const optional = <Value, How extends Storage>({ storage }: Column<Value, How>): Defaulted<Value | null, How> =>
   defaulted(storage, null);
 

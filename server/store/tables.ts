@@ -16,8 +16,9 @@ import {
 } from './table.ts';
 
 /**
- * The tables of sessions, payments and their timelines, each described once: the columns, the type of a record and of a
- * row follow. Times are milliseconds since the epoch, amounts wire amounts with two decimals unless said otherwise.
+ * The tables of sessions, payments and their timelines, each described once. The columns and the types of records and
+ * rows follow from the description. Times are milliseconds since the epoch, amounts wire amounts with two decimals
+ * unless stated otherwise.
  */
 
 /**
@@ -25,8 +26,8 @@ import {
  * - `submitting`: the intent is committed; the request to the gateway may or may not have left.
  * - `not_sent`: no byte left; final, the session is free again.
  * - `action_required`: the shopper has to pass a challenge or visit the issuer.
- * - `pending`: the gateway is working on it. `unknown`: nobody can say whether money moved.
- * - `abandoned`: the shopper chose another way before finishing the action; a late result still counts.
+ * - `pending`: the gateway is working on it. `unknown`: it is unknown whether money moved.
+ * - `abandoned`: the shopper chose another method before finishing the action; a late result still counts.
  * - `held`: the gateway waits for the shop to review or capture it.
  * - `paid`, `declined`: the gateway's result. `cancelled`: the shop voided it.
  */
@@ -49,11 +50,11 @@ export const SESSIONS = defineTable({
   order_no: text(),
   currency: text(),
   amount: text(),
-  /** The order as the shop's server gave it. */
+  /** The order as the shop's server sent it. */
   request: json<CreateSession>(),
-  /** `expired` is stored only when the shop ended the session early; readers compare `expires_at`. */
+  /** `expired` is stored only if the shop ended the session early; readers compare `expires_at`. */
   status: text<SessionStatus>(),
-  /** The payment that is under way or unsettled; at most one. */
+  /** The payment that is in progress or unknown; at most one. */
   active_payment_id: optional(text()),
   /** The payment whose outcome the session shows. */
   last_payment_id: optional(text()),
@@ -81,7 +82,7 @@ export const PAYMENTS = defineTable({
   /** `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription. */
   kind: initially(text<'initial' | 'renewal'>(), 'initial'),
   attempt_id: text(),
-  /** Keyed digest of the submit body; says whether a repeated attempt is the same. */
+  /** Keyed digest of the submit body; shows whether a repeated attempt is the same. */
   fingerprint: text(),
   status: text<PaymentStatus>(),
   /** `card` or the interface's payment_method. */
@@ -104,16 +105,16 @@ export const PAYMENTS = defineTable({
   page_origin: optional(text()),
   /** The network that a typed card came from, as a keyed digest; emptied after a day. */
   network: optional(text()),
-  /** The gateway account by which it is paid; empty where an older version began it without naming one. */
+  /** The gateway account of the payment; empty if an older version began it without one. */
   account_id: text(),
-  /** SHA-256 of the secret in the notify_url that only the gateway was sent; null where every address is public. */
+  /** SHA-256 of the secret in the notify_url that only the gateway received; null if every address is public. */
   notify_hash: optional(text()),
   decline_code: optional(text<DeclineCode>()),
   /** The gateway's latest result, card data masked. */
   result: optional(json<PaymentResult>()),
-  /** What a person should look at, the newest first; empty where all is well. */
+  /** Alerts that need a person, newest first; empty without any. */
   alerts: list<AlertRecord>(),
-  /** The session, or another of its order, was already paid by another payment when this one turned out paid. */
+  /** The session, or another session of its order, was already paid when this payment became paid. */
   duplicate: flag(),
   /** Queries that unverified notifications have caused so far. */
   notification_queries: count(),
@@ -121,25 +122,27 @@ export const PAYMENTS = defineTable({
   return_queries: count(),
   /** Queries about its refunds that notifications have caused so far. */
   refund_queries: count(),
-  /** Another payment had its transaction_id before the database held one to one payment. */
+  /** Another payment had its transaction_id before the database enforced one payment per transaction. */
   shares_transaction: flag(),
-  /** Set when the shopper's browser came back from the issuer. */
+  /** When the shopper's browser returned from the issuer. */
   returned_at: optional(integer()),
-  /** What was refunded, in hundredths: refunds that the gateway took. */
+  /** The refunded amount, in hundredths: refunds that the gateway accepted. */
   refunded: count(),
   /** The subscription that this payment began or renewed. */
   recurring_id: optional(text()),
   review_status: optional(text<'approved' | 'rejected' | 'unknown'>()),
   dispute_status: optional(text<'received' | 'won' | 'lost'>()),
-  /** The review, capture or void that the shop requested and whose outcome is not known. */
+  /** The review, capture or void that the shop requested and whose outcome is unknown. */
   pending_operation: optional(text<PaymentOperation>()),
   /** When it was requested. */
   pending_operation_at: optional(integer()),
   /** Requests about it whose response may still come, oldest first. */
   requests_in_flight: list<RequestInFlight>(),
-  /** What was captured, or is about to be, in hundredths, where it is less than the amount; null otherwise. */
+  /**
+   * The captured amount, or the one being captured, in hundredths, if less than the authorised amount; otherwise null.
+   */
   captured: optional(integer()),
-  /** Counts changes; every change names the version it saw. */
+  /** Incremented by every change; every change names the version that it read. */
   version: integer(),
   created_at: integer(),
   updated_at: integer(),
@@ -149,12 +152,12 @@ export type PaymentRow = RowOf<typeof PAYMENTS>;
 
 /** The timelines of payments. */
 export const PAYMENT_EVENTS = defineTable({
-  /** The payment's id and its version after the event, so that a timeline has an order of its own. */
+  /** The payment's ID and its version after the event, so a timeline has its own order. */
   id: text(),
   payment_id: text(),
   version: integer(),
   at: integer(),
-  /** What happened: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
+  /** The event: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
   kind: text(),
   from_status: optional(text<PaymentStatus>()),
   to_status: text<PaymentStatus>(),
@@ -165,59 +168,59 @@ export type PaymentEvent = RecordOf<typeof PAYMENT_EVENTS>;
 export type PaymentEventRow = RowOf<typeof PAYMENT_EVENTS>;
 
 /**
- * What a job does: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` delivers an event;
- * `notification` applies one that was cut short; `risk` reports a scored payment's end to the gateway; `prune` deletes
- * what is past its retention.
+ * The task of a job: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` delivers an
+ * event; `notification` applies one that was interrupted; `risk` reports a scored payment's outcome to the gateway;
+ * `prune` deletes records past their retention.
  */
 export const JOB_KINDS = ['reconcile', 'refund', 'operation', 'webhook', 'risk', 'notification', 'prune'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Work for later, claimed by any companion. */
+/** A planned task that any companion can claim. */
 export const JOBS = defineTable({
   id: text(),
   kind: text<JobKind>(),
-  /** The id of its subject. */
+  /** The ID of its subject. */
   ref: text(),
   run_at: integer(),
-  /** How often it ran. */
+  /** The number of runs. */
   runs: count(),
   locked_until: count(),
 });
 export type JobRow = RowOf<typeof JOBS>;
 export type Job = Omit<JobRow, 'locked_until'>;
 
-/** Tells one run of a job from a later one. */
+/** Distinguishes one run of a job from a later one. */
 export type JobClaim = Pick<Job, 'id' | 'runs'>;
 
 export const NOTIFICATIONS = defineTable({
   id: text(),
   payment_id: text(),
-  /** SHA-256 of the fields as they are stored; a repeated notification is not stored twice. */
+  /** SHA-256 of the stored fields; a repeated notification is not stored twice. */
   body_hash: text(),
   /** The fields, card data masked. */
   fields: json<Record<string, string>>(),
-  /** Whether its digest is one of ours. */
+  /** Whether its digest is valid under one of our keys. */
   verified: flag(),
-  /** Which of the payment's addresses it came to: the one that only the gateway was sent, or one that a browser saw. */
+  /** The notify address that it came to: the secret one that only the gateway received, or one that a browser saw. */
   address: text<'secret' | 'public'>(),
   /**
-   * What a stored notification waits for: a `person`, to accept what nothing else vouches for, or the beginning of the
-   * `dispute` whose end it reports.
+   * What a stored notification waits for: a `person` who accepts it, or the beginning of the `dispute` whose end it
+   * reports.
    */
   waits_for: optional(text<'person' | 'dispute'>()),
-  /** It was tried for the last time, and never applied. */
+  /** Its last try failed, and it was never applied. */
   given_up: flag(),
   at: integer(),
 });
 export type NotificationRow = RowOf<typeof NOTIFICATIONS>;
 export type NotificationRecord = RecordOf<typeof NOTIFICATIONS>;
 
-/** A notification as it came. */
+/** A notification as received. */
 export type NewNotification = Omit<NotificationRecord, 'waits_for' | 'given_up'>;
 /** A notification that waits. */
 export type WaitingNotification = NewNotification & { waits_for: NonNullable<NotificationRecord['waits_for']> };
 
-/** A response kept for a repeated Idempotency-Key. */
+/** A response stored for a repeated Idempotency-Key. */
 export const IDEMPOTENCY_KEYS = defineTable({
   key: text(),
   fingerprint: text(),
@@ -227,7 +230,7 @@ export const IDEMPOTENCY_KEYS = defineTable({
   created_at: integer(),
 });
 
-/** How many submits a limit has counted, and until when they count. */
+/** The count of a limit, and the end of its window. */
 export const VELOCITY = defineTable({ key: text(), count: count(), refused: count(), until: integer() });
 
 export const BREAKERS = defineTable({ name: text(), refuses_until: integer(), trips: count() });

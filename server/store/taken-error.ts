@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
-/** A write that would take what another payment has; nothing was written. */
+/** A write that would take a value of another payment; nothing was written. */
 export class TakenError extends CheckoutError {
   readonly field: 'transaction_id' | 'recurring_id';
 

@@ -61,7 +61,7 @@ export async function updatePayment(
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
-  // Nobody names a transaction to refund that is not a moment old.
+  // A refund can name the transaction before its payment does, but not while the submit runs.
   const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
   const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
   const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
@@ -70,14 +70,14 @@ export async function updatePayment(
   return after;
 }
 
-/** Who ends a payment that others of its order may follow locks them all first, in one order, before the sessions. */
+/** A payment whose duplicates may take its place locks them all first, in one order, before the sessions. */
 async function lockPayments(trx: Trx, orderNo: string): Promise<void> {
   await trx.selectFrom('payments').select('id').where('order_no', '=', orderNo).orderBy('id').forUpdate().execute();
 }
 
 /**
- * A cancelled payment leaves its place to one that was paid beside it, and was a duplicate until now: the order is paid
- * as before, and nobody is to pay it, or to give back what is left of it. Another one of its session pays the session too.
+ * If a payment is cancelled, a duplicate of its order takes its place: the order stays paid, so it must not be paid
+ * again, and the duplicate must not be refunded. A duplicate of the same session also pays the session.
  */
 async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events }: PaymentUpdate): Promise<void> {
   const { id, session_id: sessionId } = cancelled;
@@ -85,7 +85,7 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
   const own = paid.find((row) => row.session_id === sessionId);
   if (own !== undefined) await SESSION_CHANGES.pay(trx, { id: own.id, session_id: sessionId });
   const promoted = own ?? paid[0];
-  // What was a duplicate itself leaves behind an order that is paid all the same.
+  // A cancelled duplicate leaves the order paid.
   if (promoted === undefined || cancelled.duplicate) return;
   const version = promoted.version + 1;
   const alerts = withoutAlert(promoted.alerts, 'order_paid_twice');
@@ -104,7 +104,7 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
   await insertWebhookEvents(trx, events?.({ ...promoted, ...set }) ?? [], at);
 }
 
-/** Payments by which the same was paid for the order once more, and not refunded since, oldest first. */
+/** Payments that paid the same order once more and are not refunded, oldest first. */
 async function paidBeside(
   trx: Trx,
   { id, session_id: sessionId, order_no: orderNo, currency, amount }: PaymentRecord,
@@ -132,7 +132,7 @@ export function orderOf({ order_no: orderNo, session_id: sessionId, currency, am
   return { order_no: orderNo, session_id: sessionId, currency, amount };
 }
 
-/** Changes the columns that an update names, where the payment is still at the version that it names. */
+/** Sets the columns of an update if the payment still has its version. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
   const set = merge(PAYMENTS.toRow(update.changes), { version: update.version + 1, updated_at: update.at });
   const { rows } = await changeOf(set)(trx, merge(set, { id: update.id, seen_version: update.version }));
@@ -143,7 +143,7 @@ type Change = Partial<PaymentRow> & { id: string; seen_version: number };
 
 const changes = new Map<string, Statement<Change, PaymentRow>>();
 
-/** A statement for each set of columns; there are no more of them than kinds of change. */
+/** One statement for each set of columns; there are only as many as kinds of update. */
 function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
   const columns = Object.keys(set) as (keyof PaymentRow)[];
   const key = columns.join();
@@ -167,7 +167,7 @@ interface SessionChange {
   session_id: string;
 }
 
-/** What an update does to the session; false where the session was not there to be changed that way. */
+/** The effect of an update on the session; false if the session was not in a matching state. */
 async function changeSession(trx: Trx, sessionId: string, { session, id }: PaymentUpdate): Promise<boolean> {
   if (session === 'keep') return true;
   const { numAffectedRows } = await SESSION_CHANGES[session](trx, { id, session_id: sessionId });
@@ -182,7 +182,7 @@ const free = (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
     .where('active_payment_id', '=', id)
     .where('sessions.status', '!=', 'paid');
 
-/** What becomes of the session of a payment. */
+/** The new state of the payment's session. */
 export const SESSION_QUERIES = {
   pay: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
     db

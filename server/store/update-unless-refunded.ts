@@ -10,7 +10,8 @@ export async function updateUnlessRefunded(
   database: Database['kind'],
   update: PaymentUpdate,
 ): Promise<PaymentRecord | 'refunded' | undefined> {
-  // Who begins a refund locks the payment after it has bound a sum: one of the two sees what the other did.
+  // A new refund locks the payment after it has reserved its amount, so one of the two transactions sees the other's
+  // change.
   const found = trx.selectFrom('payments').select('transaction_id').where('id', '=', update.id);
   const locked = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
   const transactionId = locked?.transaction_id ?? null;

@@ -1,16 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Velocity, VelocityLimit } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 type Counted = Pick<Tables['velocity'], 'count' | 'refused'>;
 
-/** How many rows go at a time, so that forgetting holds nobody up. */
+/** The rows deleted at a time, so deletion blocks no other work. */
 const PRUNE_LIMIT = 2_000;
 
 /**
- * Counts a submit by everything that it is limited by, in one statement; a window that is over begins anew. Rows are
- * taken in the order of their keys, so that two transactions never wait for each other.
+ * Counts a submit towards all its limits, in one statement; an expired window starts again. Rows are locked in the
+ * order of their keys, so two transactions never wait for each other.
  */
 export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<Velocity> {
   if (limits.length === 0) return { over: undefined, crowded: [] };
@@ -18,19 +18,24 @@ export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at
   const rows = await db
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when velocity.until <= ${at} then 1 else velocity.count + 1 end`,
-        refused: sql`case when velocity.until <= ${at} then 0 else velocity.refused end`,
-        until: sql`case when velocity.until <= ${at} then excluded.until else velocity.until end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(countersAfterSubmit(sql`${at}`)))
     .returning(['key', 'count', 'refused'])
     .execute();
   return toVelocity(limits, rows);
 }
 
-/** What counting came to, by the rows as they are after it. */
+/** The counters of a row after one more submit, in either database; an expired window starts again. */
+export function countersAfterSubmit(
+  now: RawBuilder<unknown>,
+): Record<'count' | 'refused' | 'until', RawBuilder<number>> {
+  return {
+    count: sql`case when velocity.until <= ${now} then 1 else velocity.count + 1 end`,
+    refused: sql`case when velocity.until <= ${now} then 0 else velocity.refused end`,
+    until: sql`case when velocity.until <= ${now} then excluded.until else velocity.until end`,
+  };
+}
+
+/** The result of counting, from the updated rows. */
 export function toVelocity(limits: readonly VelocityLimit[], rows: readonly (Counted & { key: string })[]): Velocity {
   const counted = new Map(rows.map((row) => [row.key, row]));
   const isOver = (limit: VelocityLimit): boolean => exceeds(limit, counted.get(limit.key), 1);
@@ -59,7 +64,7 @@ export async function findOver(
   return limits.find((limit) => exceeds(limit, counted.get(limit.key), 0))?.kind;
 }
 
-/** Whether there were too many before the submit in question. `own`: how much of the count is that submit itself. */
+/** Whether the limit was exceeded before this submit. `own`: the part of the count that is this submit itself. */
 function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own: 0 | 1): boolean {
   if (row === undefined) return false;
   const before = row.count - own;
@@ -67,7 +72,11 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
   return refusals !== undefined && row.refused >= refusals.min && row.refused >= refusals.share * before;
 }
 
-/** What became of a counted submit. One row at a time: nobody waits for two of them. */
+/** The rule of `exceeds` in SQL, for a counted row of PostgreSQL joined with its limit. The count includes the submit. */
+export const EXCEEDS_LIMIT = sql<boolean>`
+  count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
+
+/** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
 export async function adjustVelocity(
   db: Db,
   keys: readonly string[],

@@ -12,7 +12,7 @@ const addEvent = statement<WebhookEventRow>((db, event) =>
   db.insertInto('webhook_events').values(placeholdersOf(WEBHOOK_EVENTS.names, event)),
 );
 
-/** The outbox: events are written in the transaction of the change that they tell of, each with a job to deliver it. */
+/** The outbox: events are stored in the transaction of the change that they report, each with a delivery job. */
 export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookEvent[], at: number): Promise<void> {
   for (const event of events) {
     await addEvent(trx, toWebhookEventRow(event, at));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
+import { refuseUndeclaredError } from '../support/declared-errors.ts';
 import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 
@@ -39,8 +40,11 @@ beforeEach(() => {
 
 let addresses = 0;
 
-const send = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> =>
-  Promise.resolve(system.companion.fetch(new Request(`${BASE}${path}`, init)));
+async function send(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+  const response = await system.companion.fetch(new Request(`${BASE}${path}`, init));
+  await refuseUndeclaredError(init.method ?? 'GET', `/console${path}`, response.clone());
+  return response;
+}
 
 const tryKey = (key: string, headers: Record<string, string> = {}): Promise<Response> =>
   send('/session', {

@@ -115,6 +115,22 @@ describe('console sign-in', () => {
   });
 });
 
+test('the console speaks the language of the browser until the user chooses another', async () => {
+  const context = await fixture.browser.newContext({ locale: 'de-AT' });
+  await context.addCookies(fixture.cookies);
+  const tab = await context.newPage();
+  await tab.goto(`${demo.companionUrl}/console`);
+  await tab.getByRole('heading', { name: 'Übersicht' }).waitFor();
+  expect(await tab.getAttribute('html', 'lang')).toBe('de');
+  await tab.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Zahlungen', exact: true }).click();
+  await tab.getByRole('button', { name: 'Mehrere erstatten' }).waitFor();
+  await tab.getByLabel('Sprache').selectOption('Français');
+  await tab.getByRole('heading', { name: 'Paiements' }).waitFor();
+  await tab.reload();
+  await tab.getByRole('button', { name: 'Rembourser plusieurs' }).waitFor();
+  await context.close();
+});
+
 test('a subscription is cancelled', async () => {
   await shop.pay(undefined, TEA_OF_THE_MONTH);
   await open('subscriptions');

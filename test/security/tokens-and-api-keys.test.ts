@@ -206,8 +206,10 @@ describe('promise 22: API keys and the audit log', () => {
       API_ROUTES.filter((route) => route.scope === scope).map(({ method, path }) => `${method} ${path}`);
     expect(byScope('payout')).toEqual(['POST /payouts']);
     expect(byScope('resolve').sort()).toEqual([
+      'POST /disputes/:id/deadline',
       'POST /operations/:id/resolve',
       'POST /payments/:id/accept',
+      'POST /payments/:id/notes',
       'POST /payments/:id/resolve',
       'POST /refunds/:id/resolve',
       'POST /subscriptions/:recurring_id/resolve',

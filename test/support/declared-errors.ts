@@ -1,18 +1,33 @@
-import { errorsOf } from '../../server/api/errors.ts';
+import { ERRORS_OF_EACH_CALL, errorsOf, type DeclaredCall } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
+import { BASKET_CALLS } from '../../server/routes/baskets.ts';
+import { CHECKOUT_CALLS } from '../../server/routes/checkout.ts';
+import { CONSOLE_CALLS } from '../../server/routes/console.ts';
+
+/** The calls of the three APIs with every error code that each may return. */
+export const CALLS: Readonly<Record<'checkout' | 'merchant' | 'console', readonly DeclaredCall[]>> = {
+  checkout: [...CHECKOUT_CALLS, ...BASKET_CALLS].map(withErrorsOfEachCall),
+  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorsOf(entry) })),
+  console: CONSOLE_CALLS.map(withErrorsOfEachCall),
+};
 
 /**
- * Fails a test whose call of the merchant API is answered with an error code that its route does not declare.
- * @throws Error naming the route and the code
+ * Fails a test whose call is answered with an error code that its route does not declare.
+ * @throws Error naming the call and the code
  */
 export async function refuseUndeclaredError(method: string, path: string, response: Response): Promise<void> {
   if (response.status < 400) return;
-  const [address = ''] = path.split('?');
-  const entry = API_ROUTES.filter((route) => route.method === method)
+  const [address = ''] = path.replace(/^\/console(?=\/v1\/)/, '').split('?');
+  const call = [...CALLS.checkout, ...CALLS.merchant, ...CALLS.console]
+    .filter((entry) => entry.method === method)
     .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
-    .find((route) => new RegExp(`^/v1${route.path.replace(/:\w+/g, '[^/]+')}$`).test(address));
-  if (entry === undefined) return;
+    .find((entry) => new RegExp(`^${entry.path.replace(/:\w+/g, '[^/]+')}$`).test(address));
+  if (call === undefined) return;
   const { code } = (await response.json()) as { code: string };
-  if ((errorsOf(entry) as string[]).includes(code)) return;
-  throw new Error(`${entry.name} answers ${code}, which its route does not declare`);
+  if ((call.errors as string[]).includes(code)) return;
+  throw new Error(`${call.method} ${call.path} answers ${code}, which its route does not declare`);
+}
+
+function withErrorsOfEachCall({ method, path, errors }: DeclaredCall): DeclaredCall {
+  return { method, path, errors: [...new Set([...errors, ...ERRORS_OF_EACH_CALL])] };
 }

@@ -87,7 +87,11 @@ export async function startSystem(
       await refuseUndeclaredError(method, path, response.clone());
       return response;
     },
-    browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
+    async browser(token, method, path, body) {
+      const response = await send(companion, method, path, token, body, { origin: SHOP_ORIGIN });
+      await refuseUndeclaredError(method, path, response.clone());
+      return response;
+    },
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
       if (response.status !== 201) throw new Error(`no session: ${await response.text()}`);

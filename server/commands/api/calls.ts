@@ -1,14 +1,14 @@
-/** One command of the terminal: a thin call of the merchant API. */
+/** One command of the CLI: a thin call of the merchant API. */
 export interface CliCall {
-  /** What is typed after `tillgate`. */
+  /** The words after `tillgate`. */
   words: string;
-  /** The call's name in the API. */
+  /** The API name of the call. */
   route: string;
-  /** Values that are typed without a flag, in order: parts of the address first, then fields of the body. */
+  /** Positional values in order: path parameters first, then fields of the body. */
   positionals?: readonly string[];
-  /** The body is a list of this name; flags make one entry, `--file` many. */
+  /** The body is a list of this name. Flags make one entry; `--file` makes many. */
   batch?: string;
-  /** Fields shown of each entry of a list. */
+  /** The fields shown of each list entry. */
   columns?: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'action', 'target', 'status'] },
 ];
 
-/** The call that the first words of a command line name; the longest one where several do. */
+/** The call with the longest match of the command line's first words. */
 export function findCall(argv: readonly string[]): { call: CliCall; rest: readonly string[] } | undefined {
   for (const count of [2, 1]) {
     const words = argv.slice(0, count).join(' ');

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
 
-/** A part of a JSON schema, as far as flags need it. */
+/** The part of a JSON schema that flags need. */
 interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -14,16 +14,16 @@ interface Schema {
   items?: Schema;
 }
 
-/** A field that a flag can give. */
+/** A field that a flag sets. */
 export interface Field {
-  /** As the API spells it; the flag has hyphens for underscores. */
+  /** The name in the API; the flag has hyphens instead of underscores. */
   name: string;
   kind: 'text' | 'number' | 'boolean' | 'list' | 'json';
   required: boolean;
   choices: string[];
 }
 
-/** What a call takes, flag by flag: out of the schemas that check it. */
+/** The fields of a call, from the schemas that check its request. */
 export function fieldsOf(entry: ApiRoute, call: CliCall): Field[] {
   const schema = entry.body ?? entry.query;
   if (schema === undefined) return [];
@@ -57,7 +57,7 @@ function kindOf(part: Schema): Field['kind'] {
   return 'text';
 }
 
-/** A field's value as the API takes it, out of what was typed or stands in a file. */
+/** Parses a typed value, or a cell of a file, to the type that the API expects. */
 export function readValue(field: Field | undefined, name: string, text: string): unknown {
   switch (field?.kind) {
     case 'number':
@@ -71,12 +71,12 @@ export function readValue(field: Field | undefined, name: string, text: string):
     case 'text':
       return text;
     case undefined:
-      // A field that no schema names: JSON where it reads as such, text otherwise.
+      // A field without a schema: JSON if it parses as such, otherwise text.
       return /^[[{]|^(true|false|null)$/.test(text) ? parseJson(name, text) : numeric(name, text);
   }
 }
 
-/** Amounts of the issuing area are numbers; ids, which are digits as well, are texts. */
+/** Amounts of the issuing area are numbers. IDs are text although they are digits. */
 function numeric(name: string, text: string): unknown {
   return /(^|_)(amount|limit)$/.test(name) ? toNumber(name, text) : text;
 }

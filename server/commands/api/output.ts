@@ -4,10 +4,10 @@ import { toCsvLines } from '../../csv.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Longest text of a cell; more is cut. */
+/** The longest text of a table cell; longer text is cut. */
 const CELL_MAX_LENGTH = 60;
 
-/** A list for people. */
+/** A list as a table. */
 export function toTable(rows: readonly Row[], columns: readonly string[]): string {
   if (rows.length === 0) return 'nothing found';
   const table = new Table({ head: [...columns], style: { head: [], border: [], compact: true } });
@@ -15,7 +15,7 @@ export function toTable(rows: readonly Row[], columns: readonly string[]): strin
   return table.toString();
 }
 
-/** One thing for people: each field on a line, what is nested below its name. */
+/** One object as text: one field a line, nested fields below their name. */
 export function toLines(value: unknown, indent = ''): string {
   if (Array.isArray(value)) {
     return value.map((part, index) => `${indent}${String(index + 1)}.\n${toLines(part, `${indent}  `)}`).join('\n');
@@ -32,14 +32,14 @@ export function toLines(value: unknown, indent = ''): string {
     .join('\n');
 }
 
-/** Rows for a spreadsheet; a text that one would run as a formula is kept a text. */
+/** Rows as CSV. A text that a spreadsheet would run as a formula is escaped. */
 export function toCsv(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => names.map((name) => flat(row[name])));
   return toCsvLines([names, ...cells], '\n');
 }
 
-/** Rows of a file with a header line. */
+/** Parses CSV rows with a header line. */
 export function fromCsv(text: string): { rows: Record<string, string>[]; fault: string | undefined } {
   const parsed = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
@@ -61,7 +61,7 @@ function toCell(value: unknown): string {
   return text.length > CELL_MAX_LENGTH ? `${text.slice(0, CELL_MAX_LENGTH - 1)}…` : text;
 }
 
-/** Without what could move a terminal's cursor. */
+/** Removes characters that could move a terminal's cursor. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

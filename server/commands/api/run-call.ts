@@ -23,7 +23,7 @@ const OPTIONS = {
   key: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** Entries of a batch that go in one call: its body stays far below what the API takes. */
+/** The most entries of one request; the body stays far below the API's limit. */
 const SLICE = 100;
 
 /** Runs one command; returns the exit code. */
@@ -69,7 +69,7 @@ function parse(argv: readonly string[], fields: readonly Field[]): { values: Val
 
 const flagOf = (name: string): string => name.replaceAll('_', '-');
 
-/** What was typed, by the names of the API. */
+/** The typed values, by the API's names. */
 function readTyped(call: CliCall, fields: readonly Field[], values: Values, positionals: readonly string[]): Json {
   const typed: Json = {};
   const names = call.positionals ?? [];
@@ -94,7 +94,7 @@ function readTyped(call: CliCall, fields: readonly Field[], values: Values, posi
   return typed;
 }
 
-/** Takes the parts of the address out of what was typed. */
+/** Removes the path parameters from the values and returns them. */
 function takeParams(entry: ApiRoute, typed: Json): Record<string, string> {
   const names = [...entry.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return Object.fromEntries(
@@ -124,7 +124,7 @@ function readFile(flag: string, path: string): string {
   }
 }
 
-/** The entries of a batch: one that was typed, or those of a CSV or JSON file. */
+/** The entries of a batch: a typed one, or those of a CSV or JSON file. */
 function readEntries(fields: readonly Field[], typed: Json, values: Values): Json[] {
   const path = values['file'];
   if (typeof path !== 'string') return [{ ...readData(values), ...typed }];
@@ -135,7 +135,7 @@ function readEntries(fields: readonly Field[], typed: Json, values: Values): Jso
   return rows.map((row) => fromRow(row, fields));
 }
 
-/** An empty cell is a field that was not given. */
+/** Omits empty cells, which are fields without a value. */
 function fromRow(row: Readonly<Record<string, string>>, fields: readonly Field[]): Json {
   const given = Object.entries(row).filter(([, cell]) => cell !== '');
   return Object.fromEntries(
@@ -165,7 +165,7 @@ async function runBatch(
   if (stopped !== undefined) {
     const count = `${String(results.length)} of ${String(entries.length)}`;
     terminal.printError(`stopped after ${count}; run again with --key ${key}: what is done is not done twice`);
-    // Whoever reads the results as JSON or CSV finds nothing else between them.
+    // Output as JSON or CSV contains nothing but the results.
     return show({ failure: stopped.failure }, terminal, results.length > 0 ? {} : values);
   }
   return results.every((result) => result['error'] === null || result['error'] === undefined) ? 0 : 1;
@@ -175,13 +175,13 @@ interface Batch {
   params: Record<string, string>;
   entries: readonly Json[];
   key: string;
-  /** Is told how many are done. */
+  /** Reports the number of finished entries. */
   tell: (count: number) => void;
 }
 
 const NO_COMPANION = { code: 'network_error', detail: 'This is no answer of a companion.' };
 
-/** The results up to the end, or to the slice that failed. */
+/** The results up to the end, or up to the batch that failed. */
 async function sendSlices(
   { call, entry, send }: Run,
   { params, entries, key, tell }: Batch,
@@ -189,7 +189,7 @@ async function sendSlices(
   const list = call.batch ?? '';
   const results: Json[] = [];
   for (let from = 0; from < entries.length; from += SLICE) {
-    // A key for each slice, so that the whole can be run again with the same --key and does nothing twice.
+    // Each batch has its own key, so the whole run can be repeated with the same --key.
     const slice = entries.slice(from, from + SLICE);
     const answer = await send({ entry, params, query: {}, body: { [list]: slice }, key: `${key}-${String(from)}` });
     if (isFailure(answer)) return { results, stopped: answer };
@@ -214,7 +214,7 @@ function startBar(total: number): cliProgress.SingleBar {
   return bar;
 }
 
-/** An entry's result in one line: what is nested beside its error. */
+/** The result of an entry in one row; nested fields are flattened beside its error. */
 function flatten(result: Json): Json {
   const { refund, payment, error, ...rest } = result as Record<string, Json | null>;
   const { code = '', detail = '' } = error ?? {};

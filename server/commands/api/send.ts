@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/index.ts';
 
-/** The world of a command: what it may read and where it writes. */
+/** The environment of a command: its inputs and outputs. */
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   printError: (line: string) => void;
-  /** Whether people watch the error output, so that a progress bar makes sense. */
+  /** Whether the error output is a terminal, so a progress bar makes sense. */
   isWatched: boolean;
   /** For tests. */
   fetch?: typeof fetch;
@@ -15,10 +15,10 @@ export interface Terminal {
 
 type Json = Record<string, unknown>;
 
-/** An error of the API: a problem with a code. */
+/** An error of the API: a problem document with a code. */
 export interface ApiFailure {
   failure: Json;
-  /** The companion may have done it all the same: asked again with this Idempotency-Key, it does nothing twice. */
+  /** The companion may have processed the request. A retry with this Idempotency-Key is idempotent. */
   key?: string | undefined;
 }
 
@@ -31,13 +31,13 @@ export type Sender = (call: {
   params: Readonly<Record<string, string>>;
   query: Json;
   body?: Json | undefined;
-  /** Idempotency-Key; a fresh one where absent. */
+  /** Idempotency-Key. Default: a new one. */
   key?: string | undefined;
 }) => Promise<{ body: Json } | ApiFailure>;
 
 /**
- * Calls the companion with the key of the environment; where nobody answers, the failure is a `network_error`.
- * @throws CheckoutError `configuration_invalid` where there is no key
+ * Calls the companion with the API key of the environment. Without a response the result is a `network_error`.
+ * @throws CheckoutError `configuration_invalid` without an API key
  */
 export function createSender(
   terminal: Pick<Terminal, 'environment' | 'fetch'>,

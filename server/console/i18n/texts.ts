@@ -27,6 +27,8 @@ export const texts: Texts = { ...en };
 /** Loads the language of this page. Screens load after it; what loads before reads `texts` when it renders. */
 export async function loadLanguage(): Promise<void> {
   if (language === 'en') return;
+  // The build puts the loader of chunks at the end of this script, so the import waits until the script has run.
+  await Promise.resolve();
   try {
     Object.assign(texts, await LOADERS[language]());
   } catch {

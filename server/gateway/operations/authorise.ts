@@ -30,20 +30,20 @@ import { readResultDocument } from '../xml.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
 /**
- * A direct payment without what the client adds; the risk vendor's token goes in `vendor_token`, the brand that the
- * shopper chose in `card_brand`, each under the profile's name for it.
+ * A direct payment without the fields that the client adds. The risk vendor's token is `vendor_token` and the shopper's
+ * choice of brand `card_brand`; each is sent under the profile's name for it.
  */
 export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> &
   VendorToken & {
     card_brand?: string | undefined;
   };
-/** An APM payment without what the client adds. */
+/** An APM payment without the fields that the client adds. */
 export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & {
   vendor_token?: undefined;
   vendor_token_field?: undefined;
   card_brand?: undefined;
 };
-/** The risk vendor's token, and the name of its field where that is not the profile's: `<vendor>_token_cookie`. */
+/** The risk vendor's token, and the name of its field if it is not the profile's: `<vendor>_token_cookie`. */
 export interface VendorToken {
   vendor_token?: string | undefined;
   vendor_token_field?: string | undefined;
@@ -54,23 +54,23 @@ export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
-  /** The shopper has to be sent to issuer_url, or to be shown a code; then issuer_url may be empty. */
+  /** The shopper must be sent to issuer_url or shown a code; with a code issuer_url may be empty. */
   | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
-  /** No byte has left; it may be tried again. */
+  /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }
-  /** Money may have moved or not. `mismatch`: the response belongs to another payment. */
+  /** It is unknown whether money moved. `mismatch`: the response belongs to another payment. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
-  /** The gateway refuses the credentials; with a result where it refuses this payment. */
+  /** The gateway refuses the credentials; with a result if it refuses this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
-/** A code that the shopper pays by, as the gateway writes it. */
+/** A code by which the shopper pays, as the gateway writes it. */
 export interface ReportedPayCode {
   value: string;
-  /** In the gateway's own spelling; empty where it names no end. */
+  /** In the gateway's spelling; empty without an expiry. */
   expires_at: string;
 }
 
-/** A checked and signed request, ready to leave. Holds card data: never stored, never logged. */
+/** A checked and signed request. Contains card data: never stored, never logged. */
 export interface PreparedAuthorise {
   readonly wire: Readonly<Record<string, unknown>>;
 }
@@ -113,8 +113,7 @@ function toVendorField(name: string): string {
 }
 
 /**
- * Refuses items whose parts are not what the profile says they are, and decimals in their prices where the currency has
- * none.
+ * Refuses items whose parts do not fit the profile, and decimals in their prices if the currency has none.
  * @throws CheckoutError `gateway_invalid_request`
  */
 export function refuseInvalidItems(
@@ -138,7 +137,7 @@ export async function sendAuthorise(context: GatewayContext, { wire }: PreparedA
   return readResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
 
-/** Stands in for the digest while the other fields are checked. */
+/** A placeholder for the digest while the other fields are checked. */
 const UNSIGNED_DIGEST = '0'.repeat(64);
 
 function readResponse(
@@ -172,7 +171,7 @@ function classifyResult(
 ): AuthoriseResponse {
   const { profile } = context;
   const isRefusal = httpStatus !== 200;
-  // A gateway that could not read a request refuses it without saying whose it is.
+  // A gateway that could not read a request refuses it without naming the payment.
   const foreign = findMismatch(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
@@ -186,22 +185,22 @@ function classifyResult(
       ? toDeclined(profile, result, code)
       : { ...toUnknown(`http ${String(httpStatus)}`), result };
   }
-  // An empty element says as much as none.
+  // An empty element counts as absent.
   if ((result.order_status ?? '') === '')
     return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
   return readStatus(profile, result, code);
 }
 
-/** A result with the request's own values where it names none. */
+/** A result completed with the request's values where it names none. */
 function withRequestIdentity(request: Readonly<Record<string, unknown>>, result: PaymentResult): PaymentResult {
   const named = Object.entries(result).filter(([, value]) => value !== '');
   return { ...request, ...Object.fromEntries(named) };
 }
 
 /**
- * Whether an answer by HTTP 400 or 404 (interface 4.2) is a refusal of this payment: it says that the payment is declined,
- * or says nothing of a status and names a code that is not success's. "Record not found" needs no code: any word of the
- * gateway about the payment will do.
+ * Whether a response with HTTP 400 or 404 (interface 4.2) is a refusal of this payment: its status is declined, or it
+ * has no status and a code other than success. "Record not found" needs no code: any text of the gateway about the
+ * payment is enough.
  */
 function isPaymentRefusal(
   profile: GatewayProfile,
@@ -219,8 +218,8 @@ function isPaymentRefusal(
 }
 
 /**
- * A document of the gateway with 401 or 403. It says that this payment is refused where its status says so, or its code
- * is one against our credentials; otherwise nobody knows of the payment.
+ * A gateway document with 401 or 403. It refuses this payment if its status is declined or its code refuses our
+ * credentials. Otherwise the payment's outcome is unknown.
  */
 function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseResponse {
   const { order_status: status = '', result_info: info = '' } = result;
@@ -234,8 +233,8 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
 }
 
 /**
- * Adds the code by which an unfinished payment is paid, and sends the shopper of one that is not final where its
- * issuer_url leads. What has neither order_status, code nor issuer_url says nothing.
+ * Adds the code by which an unfinished payment is paid, and the redirect to its issuer_url. A response without
+ * order_status, code and issuer_url is inconclusive.
  */
 function withAction(
   profile: GatewayProfile,
@@ -255,7 +254,7 @@ function withAction(
   return isOpen ? answer : { ...toUnknown('neither order_status nor issuer_url'), result };
 }
 
-/** The response for the status that `order_status` and `result_info` report. */
+/** The response for the status in `order_status` and `result_info`. */
 function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
   const { status, fault } = statusOfResult(profile, result);
   if (status === undefined) return { ...toUnknown(fault), result };
@@ -269,7 +268,7 @@ function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string
   return { kind: 'declined', result, decline: declineCodeOf(profile, code) };
 }
 
-/** The first field that names another payment; undefined where the result belongs to the payment. */
+/** The first field that names another payment; undefined if the result belongs to the payment. */
 export function findMismatch(
   result: PaymentResult,
   expected: Readonly<Record<string, unknown>>,
@@ -280,7 +279,7 @@ export function findMismatch(
   return isSameAmount(result.amount ?? '', String(expected['amount'])) ? undefined : 'amount';
 }
 
-/** The card that a request holds, so that it can be kept out of what comes back. */
+/** The card of a request, to redact it from the response. */
 function cardOf(request: Readonly<Record<string, unknown>>): KnownCard {
   const filled = (value: unknown): string | undefined =>
     typeof value === 'string' && value !== '' ? value : undefined;

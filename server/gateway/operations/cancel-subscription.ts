@@ -7,7 +7,7 @@ export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionRespo
 
 /**
  * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and
- * error_message where others have return_status and return_message.
+ * error_message in place of return_status and return_message.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function cancelSubscription(
@@ -26,7 +26,7 @@ export async function cancelSubscription(
   if (said !== undefined && said !== '' && said !== contract.recurring_id) {
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
-  // An answer without a status says nothing of the contract.
+  // A response without a status is inconclusive about the subscription.
   return statusOf(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status is not a known status', mismatch: false };

@@ -10,7 +10,7 @@ import type { GatewayContext } from '../context.ts';
 import { joinValues } from '../join-values.ts';
 import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
 
-/** Which orders and transactions to report on; together 1 to 100. */
+/** The orders and transactions to query; 1 to 100 in total. */
 export interface TransactionQueryInput {
   orders?: readonly string[];
   trades?: readonly string[];
@@ -22,13 +22,13 @@ export type TransactionQueryResponse =
       response: TransactionQueryResponseBody;
       transactions: { status: QueriedStatus; transaction: TransactionWithToken }[];
     }
-  /** Nothing was learnt. */
+  /** The query was inconclusive. */
   | { kind: 'failed'; reason: string };
 
 /**
- * Queries transactions by order number or transaction id: `POST /v1/retrievalTrans`, form-encoded (interface 4.10;
- * path and payload are interface-gaps' defaults). Reads only, so it may be sent any number of times.
- * @throws CheckoutError `gateway_invalid_request` before anything is sent.
+ * Queries transactions by order number or transaction ID: `POST /v1/retrievalTrans`, form-encoded (interface 4.10; path
+ * and payload are interface-gaps' defaults). Reads only, so it can be repeated.
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function queryTransactions(
   context: GatewayContext,

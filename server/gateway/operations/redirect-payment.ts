@@ -8,7 +8,7 @@ import { refuseInvalidItems, type VendorToken } from './authorise.ts';
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
 export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & VendorToken;
 
-/** A form that the shopper's browser posts to the gateway, in the page itself or in a frame. */
+/** A form that the shopper's browser posts to the gateway, as the whole page or in a frame. */
 export interface RedirectPaymentForm {
   url: string;
   method: 'POST';
@@ -33,7 +33,7 @@ export function prepareRedirectPayment(context: GatewayContext, input: RedirectP
   return { url: url.href, method: 'POST', contentType, fields: encodeFormFields({ ...named, ...vendor }) };
 }
 
-/** Texts as they are, everything else as JSON: a form has no other way. */
+/** Texts unchanged, other values as JSON: a form has texts only. */
 function encodeFormFields(wire: Readonly<Record<string, unknown>>): Record<string, string> {
   const pairs = Object.entries(wire).filter(([, value]) => value !== undefined);
   return Object.fromEntries(

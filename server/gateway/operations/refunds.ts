@@ -16,7 +16,7 @@ import { statusOf } from '../profile/index.ts';
 import { joinValues } from '../join-values.ts';
 import { matchItems, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
 
-/** The result of a batch: as a whole, and for each item in the order of the request. */
+/** The result of a batch: as a whole, and per item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
   | { kind: 'answered'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
   | Exclude<GatewayResponse<Response>, { kind: 'answered' }>;
@@ -24,7 +24,7 @@ export type BatchResponse<Item, Result, Response> =
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
 /**
- * Refunds transactions, whole or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
+ * Refunds transactions, in full or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
  * without a result in the response is `unknown`.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
@@ -53,7 +53,7 @@ function refuseLongReferences({ profile }: GatewayContext, items: readonly Refun
   });
 }
 
-/** The values to search by; 1 to 100 together. */
+/** The values to search by; 1 to 100 in total. */
 export interface RefundSearchInput {
   /** Order numbers. */
   orders?: readonly string[];
@@ -72,8 +72,8 @@ export type RefundSearchResponse =
   | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
 
 /**
- * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one
- * value a field; several are joined by commas (interface-gaps' reading of the transaction query).
+ * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one value
+ * per field; several are joined by commas, as interface-gaps reads the transaction query.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchResponse> {

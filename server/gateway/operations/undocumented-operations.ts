@@ -11,7 +11,9 @@ import {
 import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 
-/** Operations whose payload the interface does not show: what is given travels, what comes is given back (4.10). */
+/**
+ * Operations whose payload the interface does not show: the given fields are sent, and the response is returned (4.10).
+ */
 export type UndocumentedOperation =
   'payout' | 'optimise' | 'uploadLogistics' | 'payoutQuery' | 'payoutBalance' | 'unsettledAmount';
 
@@ -25,7 +27,7 @@ const REQUESTS: Readonly<Record<UndocumentedOperation, z.ZodMiniType<Record<stri
 };
 
 /**
- * Sends one of the operations that the interface only names.
+ * Sends one of the operations that the interface names without a payload.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function callUndocumentedOperation(
@@ -43,7 +45,7 @@ export async function callUndocumentedOperation(
   });
 }
 
-/** @throws CheckoutError `gateway_invalid_request` for a request_id that has not the profile's shape */
+/** @throws CheckoutError `gateway_invalid_request` for a request_id without the profile's shape */
 function refuseRequestId({ profile }: GatewayContext, { request_id: id }: UndocumentedFields): void {
   if (typeof id !== 'string' || isRequestId(id, profile.request_id)) return;
   throw new CheckoutError('gateway_invalid_request', undefined, {

@@ -16,19 +16,19 @@ export function fieldRulesOf(profile: Pick<GatewayProfile, 'field_lengths' | 're
   return { lengths: profile.field_lengths, required: profile.required_fields };
 }
 
-/** Whether the merchant knows a recipe to be the acquirer's, so that an answer whose digest differs is not believed. */
+/** Whether a recipe is confirmed as the acquirer's, so a response whose digest differs is refused. */
 export function isConfirmed(profile: Pick<GatewayProfile, 'recipes' | 'verification'>, name: RecipeName): boolean {
   const recipe = profile.recipes[name];
   return profile.verification === 'required' || ('confirmed' in recipe && recipe.confirmed);
 }
 
-/** What a merchant writes: any part of the profile, as deep as needed. Lists are replaced whole. */
+/** The overrides of a profile, at any depth. Lists are replaced whole. */
 export type ProfileOverrides = DeepPartial<GatewayProfile>;
 type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
 
 /**
- * The default profile with a merchant's overrides laid over it.
- * @throws CheckoutError `configuration_invalid` naming the path of what is wrong.
+ * Merges a merchant's overrides into the default profile.
+ * @throws CheckoutError `configuration_invalid` naming the path of the invalid value
  */
 export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile {
   const merged = mergeDeep(DEFAULT_PROFILE, overrides);
@@ -43,7 +43,7 @@ export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile 
   );
 }
 
-/** A value with another laid over it: objects are merged as deep as they go, anything else, lists too, is replaced. */
+/** Merges two values: objects at any depth; other values and lists are replaced. */
 function mergeDeep(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (!isRecord(base) || !isRecord(over)) return over;

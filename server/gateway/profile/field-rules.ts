@@ -7,7 +7,7 @@ const lengths = Object.entries(FIELD_LENGTH_BOUNDS).map(([name, max]) => [name, 
 /** The most characters of each field whose length the interface does not show. */
 export const FieldLengths = z.strictObject(Object.fromEntries(lengths) as Record<keyof Lengths, z.ZodMiniInt>);
 
-/** Each payment has these; a card or a token, and a payment method, are required by the kind of payment. */
+/** Every payment has these. A card or a token, and a payment method, are required by the kind of payment. */
 const NOT_A_CHOICE: readonly string[] = [
   'merchant_id',
   'account_id',

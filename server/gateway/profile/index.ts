@@ -1,4 +1,4 @@
-/** The gateway profile: what the interface leaves open, as one value that a merchant overrides in part. */
+/** The gateway profile: everything that the interface leaves open, as one value that a merchant overrides in part. */
 export { createProfile, fieldRulesOf, isConfirmed, recipeOf, type ProfileOverrides } from './create-profile.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
 export {

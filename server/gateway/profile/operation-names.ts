@@ -1,4 +1,4 @@
-/** The acquiring operations, as their paths spell them (interface 4.2 to 4.7, 4.10). */
+/** The acquiring operations, spelled as in their paths (interface 4.2 to 4.7, 4.10). */
 export const OPERATION_NAMES = [
   'authorise',
   'checkout',
@@ -17,7 +17,10 @@ export const OPERATION_NAMES = [
   'payoutBalance',
   'unsettledAmount',
 ] as const;
-/** The digest recipes: one for each operation, `card` and `apm` for a payment, `result` for what the gateway sends (interface 5). */
+/**
+ * The digest recipes: one for each operation, `card` and `apm` for a payment, `result` for messages from the gateway
+ * (interface 5).
+ */
 export const RECIPE_NAMES = [
   ...OPERATION_NAMES.filter((name) => name !== 'authorise'),
   'card',

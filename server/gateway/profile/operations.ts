@@ -14,33 +14,33 @@ import {
   type FieldNameGroup,
 } from './recipe-fields.ts';
 
-/** How operations travel: paths, methods, names of fields, digest recipes. */
+/** The transport of operations: paths, methods, field names, digest recipes. */
 
-/** How one operation travels. */
+/** The transport of one operation. */
 const Operation = z.strictObject({
   path: z.string().check(z.regex(/^\/[\w./-]*$/, 'a path such as /v1/authorise')),
-  /** How the body is written. */
+  /** The encoding of the body. */
   encoding: z.enum(['json', 'form']),
-  /** What the Content-Type header says; the interface's samples declare a form also where they send JSON. */
+  /** The Content-Type header; the interface's samples declare a form even where they send JSON. */
   content_type: z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'a media type')),
   /**
-   * The HTTP method, for the operations whose method the interface does not show; POST where absent. The fields of a GET
-   * travel in its address.
+   * The HTTP method, for operations whose method the interface does not show. Default: POST. The fields of a GET are in
+   * its query.
    */
   method: z.optional(z.enum(['POST', 'GET', 'PUT'])),
 });
 export type OperationProfile = z.infer<typeof Operation>;
 
-/** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
+/** The names of the joined and hashed values, in order; the sign key is appended. */
 const RecipeFields = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
 
-/** A recipe as the merchant writes it: the names, or the names and whether the acquirer confirmed them. */
+/** A recipe in the settings: the names, or the names and whether the acquirer confirmed them. */
 const Recipe = z.union([
   RecipeFields,
   z.strictObject({
-    /** The default's where absent. */
+    /** Default: the names of the default recipe. */
     fields: z.optional(RecipeFields),
-    /** Answers whose digest differs from this recipe are not believed. */
+    /** Responses whose digest differs from this recipe are refused. */
     confirmed: z.boolean(),
   }),
 ]);
@@ -48,7 +48,7 @@ const Recipe = z.union([
 /** Operations whose HTTP method the interface does not show (interface 4.10). */
 const METHOD_NOT_SHOWN: readonly string[] = ['uploadLogistics', 'payoutQuery', 'payoutBalance', 'unsettledAmount'];
 
-/** How one issuing operation travels: always JSON (interface 4.8). */
+/** The transport of one issuing operation: always JSON (interface 4.8). */
 const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
 
 export const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
@@ -75,8 +75,8 @@ export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ 
 });
 
 /**
- * The gateway's names of fields, by operation, and of payment responses (`result`) and notifications: ours first. Recipes
- * keep our names.
+ * The gateway's field names by operation, and of payment responses (`result`) and notifications; the key is our name.
+ * Recipes use our names.
  */
 export const FieldNames = z
   .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), ElementName))
@@ -94,7 +94,7 @@ export const FieldNames = z
     }
   });
 
-/** The JSON operations, whose responses repeat the request's digest unless the profile names a recipe. */
+/** The JSON operations, whose responses repeat the request's digest unless the profile has a recipe. */
 const RESPONSE_RECIPE_NAMES = OPERATION_NAMES.filter((name) => name !== 'authorise' && name !== 'checkout');
 
 export const ResponseRecipes = z

@@ -35,7 +35,7 @@ import {
 } from '../../../shared/interface/transaction-query.ts';
 import { OPERATION_NAMES, type OperationName, type RecipeName } from './operation-names.ts';
 
-/** What a recipe draws from. Operations that are not here take any field. */
+/** The fields that a recipe can use. Operations that are absent here allow any field. */
 const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
   card: DirectPaymentRequest,
   apm: ApmPaymentRequest,
@@ -51,12 +51,12 @@ const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
   cancelsubscription: CancelSubscriptionRequest,
 };
 
-/** Batches, each of whose items has a transaction_id. */
+/** Batches whose items each have a transaction_id. */
 const BATCH_RECIPES: readonly RecipeName[] = ['updateOrders', 'refund', 'review', 'capture', 'cancel'];
 
 const VALUE_TYPES: readonly string[] = ['string', 'number', 'enum'];
 
-/** Whether a digest can be made of this field: a misspelt one would be taken as empty, a list cannot be joined. */
+/** Whether a digest can contain this field: an unknown name would count as empty, and a list cannot be joined. */
 export function isRecipeField(recipe: RecipeName, name: string): boolean {
   const source = RECIPE_SOURCES[recipe];
   if (name === 'encryption_data') return false;
@@ -66,12 +66,14 @@ export function isRecipeField(recipe: RecipeName, name: string): boolean {
 }
 
 function typeOf(schema: z.core.$ZodType | undefined): string {
-  // An optional or required field has the type of the schema inside.
+  // Unwraps an optional or required field to the schema inside.
   const { type, innerType } = (schema?._zod.def ?? {}) as { type?: string; innerType?: z.core.$ZodType };
   return innerType === undefined ? (type ?? '') : typeOf(innerType);
 }
 
-/** What the JSON operations answer, with the items of their lists; a payment's answer is spelled by the interface. */
+/**
+ * The response fields of the JSON operations, with those of list items. A payment's response has the interface's names.
+ */
 const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
   refund: [RefundResponseBody, RefundResultItem],
   review: [ReviewResponseBody, ReviewResultItem],
@@ -91,20 +93,22 @@ const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObje
   cancel: TransactionOrder,
 };
 
-/** Whether the digest of a response can be made of this field; any of one whose fields the interface does not show. */
+/**
+ * Whether the digest of a response can contain this field. Any field is allowed if the interface does not show the
+ * response.
+ */
 export function isResponseRecipeField(operation: OperationName, name: string): boolean {
   if (name === 'encryption_data') return false;
   const [response] = RESPONSE_SCHEMAS[operation] ?? [];
   return response === undefined || name === 'transaction_ids' || Object.hasOwn(response.def.shape, name);
 }
 
-/** What has field names: an operation, the response to a payment, a notification. */
+/** Everything with field names: an operation, the response to a payment, a notification. */
 export const FIELD_NAME_GROUPS = [...OPERATION_NAMES, 'result', 'notification'] as const;
 export type FieldNameGroup = (typeof FIELD_NAME_GROUPS)[number];
 
 /**
- * The names of an operation's fields, request and answer, those of a batch's items among them. None for the operations
- * whose fields the interface does not show.
+ * The field names of an operation: request, response and batch items. None if the interface does not show the fields.
  */
 export function fieldNamesOf(operation: FieldNameGroup): Set<string> {
   if (operation === 'notification') return new Set([...Object.keys(PaymentResult.def.shape), ...NOTIFICATION_FIELDS]);

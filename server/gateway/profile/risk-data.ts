@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import type { ProfileOverrides } from './create-profile.ts';
 import type { GatewayProfile } from './schema.ts';
 
-/** What can be switched off by name, beside the profile: data about the shopper that only risk scoring needs. */
+/** Data about the shopper that only risk scoring needs; each kind can be disabled by name. */
 export const RISK_DATA = [
   'fingerprint',
   'browser',
@@ -15,8 +15,8 @@ export const RISK_DATA = [
 export type RiskData = (typeof RISK_DATA)[number];
 
 /**
- * A profile without the data that a merchant does not want to be gathered.
- * @throws CheckoutError `configuration_invalid` for a name that is none
+ * A profile without the disabled kinds of risk data.
+ * @throws CheckoutError `configuration_invalid` for an unknown name
  */
 export function withoutRiskData(profile: ProfileOverrides, off: readonly string[]): ProfileOverrides {
   if (off.length === 0) return profile;

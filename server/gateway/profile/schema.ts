@@ -7,8 +7,8 @@ import { ElementName, FieldNames, IssuingOperations, Operations, Recipes, Respon
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
- * content types, digest recipes, the meaning of status values. The defaults and how sure we are of each stand in
- * server/docs/gateway-profile.md.
+ * content types, digest recipes, the meaning of status values. server/docs/gateway-profile.md lists the defaults and
+ * how certain each is.
  */
 
 const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
@@ -32,16 +32,16 @@ const NotificationKind = z.enum([
 export type NotificationKind = z.infer<typeof NotificationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
-/** A payment method as sessions may name it without describing it again. */
+/** A payment method that sessions can name without describing it. */
 const MethodDescription = z.strictObject({
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   banks: z.optional(z.array(Bank)),
   fields: z.optional(z.array(z.union([FieldRequest, FieldDescription]))),
-  /** What follows: the bank's page, a QR code or a voucher that the element shows. */
+  /** The action that follows: the bank's page, or a QR code or voucher that the element shows. */
   presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
 
-/** What the interface does not name may be named by a merchant, as long as it takes no other field's place. */
+/** A merchant may name fields that the interface does not name, unless the name belongs to another field. */
 const OwnField = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
   z.refine((name) => !DIRECT_FIELD_NAMES.has(name), 'no field that the interface names'),
@@ -55,7 +55,7 @@ export const GatewayProfile = z.strictObject({
   operations: Operations,
   issuing_operations: IssuingOperations,
   recipes: Recipes,
-  /** By operation, the recipe of a response's digest; without one the response repeats the request's digest. */
+  /** By operation, the digest recipe of the response; without one the response repeats the request's digest. */
   response_recipes: ResponseRecipes,
   field_names: FieldNames,
   /** The most characters of the fields whose length the interface does not show. */
@@ -64,17 +64,17 @@ export const GatewayProfile = z.strictObject({
   required_fields: RequiredFields,
   /** The shape of the request_id of payouts and of the query for payment methods. */
   request_id: z.enum(['uuid', 'text']),
-  /** How the expiry date of a card is written. */
+  /** The format of a card's expiry date. */
   card_expiry: z.strictObject({ month: z.enum(['MM', 'M']), year: z.enum(['YYYY', 'YY']) }),
-  /** Whether the card fields are sent empty where token_id pays; false leaves them out. */
+  /** Whether card fields are sent empty in a payment by token_id; false omits them. */
   empty_card_fields: z.boolean(),
   /** The unit of checkout_time. */
   checkout_time: z.enum(['seconds', 'milliseconds']),
-  /** The body of the response that acknowledges a notification. */
+  /** The response body that acknowledges a notification. */
   acknowledgement: z.string().check(z.maxLength(100)),
   /** webhooks_type values; a notification of any other type only causes a query. */
   webhooks_type: z.record(z.string(), NotificationKind),
-  /** The order of the parts of an `items` entry: each of the four once. */
+  /** The order of the parts of an `items` entry; each of the four once. */
   item_parts: z
     .array(z.enum(['name', 'sku', 'unit_price', 'quantity']))
     .check(
@@ -83,81 +83,78 @@ export const GatewayProfile = z.strictObject({
         'name, sku, unit_price, quantity, each once',
       ),
     ),
-  /** What stands between the values of a list in one field: of the transaction query and of the refund search. */
+  /** The separator between values of a list in one field: of the transaction query and of the refund search. */
   list_separator: z.string().check(z.regex(/^[^\w-]{1,3}$/, 'one to three signs, such as a comma')),
   /** The most transactions of one request, where the interface shows no limit. */
   batch_limits: z.strictObject({ capture: batchLimit, cancel: batchLimit, query: batchLimit }),
-  /** What travels as open3d. */
+  /** The value of open3d. */
   open3d: z.strictObject({ do3DS: flagText, no3DS: flagText }),
-  /** What travels as token_flag. */
+  /** The value of token_flag. */
   token_flag: z.strictObject({ YES: flagText, NO: flagText }),
-  /** What travels as platform_source where neither the session nor the page names one. */
+  /** The default value of platform_source, if neither the session nor the page sets one. */
   platform_source: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** What card_type may be on the gateway's own page. */
+  /** The allowed card_type values on the gateway's own page. */
   card_types: z.array(statusText).check(z.minLength(1)),
   /**
-   * How the shopper's browser is sent to issuer_url: by which method, and under which names return_url and notify_url
-   * are added to its query; null adds none.
+   * How the shopper's browser opens issuer_url: the method, and the query names under which return_url and notify_url
+   * are added. null adds none.
    */
   issuer_redirect: z.strictObject({
     method: z.enum(['POST', 'GET']),
     return_url: z.nullable(ElementName),
     notify_url: z.nullable(ElementName),
   }),
-  /** Whether the gateway captures less than was authorised. */
+  /** Whether the gateway can capture less than the authorised amount. */
   partial_capture: z.boolean(),
-  /** Whether the gateway reviews, captures and cancels transactions that were not made here. */
+  /** Whether the gateway reviews, captures and cancels transactions made outside this companion. */
   transactions_elsewhere: z.boolean(),
   /**
-   * Digests of answers and notifications: `required`: must be there and match; `when-present`: one that is there must
-   * match, in an answer only by a confirmed recipe; `off`: not looked at.
+   * Digest checks of responses and notifications. `required`: must be present and valid. `when-present`: checked if
+   * present; in a response, only under a confirmed recipe. `off`: not checked.
    */
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */
   order_status: z.record(z.string(), PaymentStatusValue),
-  /** query_result values of a query; any other value says nothing. Where there is none, payment_status counts. */
+  /** query_result values of a query; any other value is inconclusive. Without it, payment_status counts. */
   query_result: z.record(z.string(), z.enum(['found', 'not_found'])),
-  /** payment_status values of a query; any other value says nothing. */
+  /** payment_status values of a query; any other value is inconclusive. */
   payment_status: z.record(z.string(), QueriedStatusValue),
   /**
    * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
    * status; any other value is unknown.
    */
   item_status: z.record(z.string(), ItemStatusValue),
-  /** type values of an issuing operation that was looked up; any other value says nothing. */
+  /** type values of a queried issuing operation; any other value is inconclusive. */
   operation_type: z.record(z.string(), OperationKind),
-  /** Days in which a dispute has to be answered, from its notification; null where they are not known. */
+  /** Days until a dispute must be answered, from its notification; null if unknown. */
   dispute_days: z.nullable(z.int().check(z.gte(1), z.lte(120))),
-  /** order_status of a DISPUTE RESULT: who won. */
+  /** order_status of a DISPUTE RESULT, by winner. */
   dispute_status: z.record(z.string(), z.enum(['won', 'lost'])),
-  /** What travels as review_flag. */
+  /** The values of review_flag. */
   review_flag: z.strictObject({ approve: statusText, reject: statusText }),
-  /** What travels as the status of a group. */
+  /** The status values of a card group. */
   group_status: z.strictObject({ active: statusText, inactive: statusText }),
-  /** What a subscription's interval may be, in capitals or not, one or many. */
+  /** Allowed subscription intervals; case and plural are ignored. */
   intervals: z.array(statusText).check(z.minLength(1)),
-  /** Codes of currencies that the gateway takes beyond ISO 4217. */
+  /** Currency codes that the gateway accepts beyond ISO 4217. */
   currencies: z.array(z.string().check(z.regex(/^[A-Z]{3}$/, 'a three-letter currency code in capitals'))),
-  /** threeds_result values that mean that the shopper was authenticated, in capitals or not; no other does. */
+  /** threeds_result values that mean that the shopper was authenticated, in any case; no other value does. */
   threeds_passed: z.array(z.string().check(z.minLength(1), z.maxLength(100))),
   /** result_info codes that mean success. */
   success_codes: z.array(z.string()).check(z.minLength(1)),
-  /** result_info codes that blame our credentials. */
+  /** result_info codes that refuse our credentials. */
   configuration_codes: z.array(z.string()),
-  /**
-   * Codes by which the issuing service says no to what changes something, and did nothing; any other but success is
-   * unknown.
-   */
+  /** Codes by which the issuing service refuses a write and did nothing. Any other code but success is unknown. */
   issuing_refusal_codes: z.array(z.string()),
-  /** result_info codes of declines in our words. */
+  /** The decline code for each result_info code. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */
   vendor_token_field: z.string().check(z.refine(isVendorTokenField, 'a name such as forter_token_cookie')),
-  /** Which challenge window is asked for where the browser names none. */
+  /** The challenge window size that is requested if the browser names none. */
   challenge_window_size: z.enum(['01', '02', '03', '04', '05']),
-  /** How the shopper's time zone is written. */
+  /** The format of the shopper's time zone. */
   time_zone: z.enum(['offset', 'iana', 'minutes']),
-  /** Cookies of the shop's page that travel as cookie_new and cookie_old, and the one with the vendor's token. */
+  /** The shop page's cookies that are sent as cookie_new and cookie_old, and the cookie with the vendor's token. */
   cookies: z.strictObject({
     cookie_new: z.array(z.string()),
     cookie_old: z.array(z.string()),
@@ -165,7 +162,7 @@ export const GatewayProfile = z.strictObject({
   }),
   /** Whether the element computes a device fingerprint. */
   device_fingerprint: z.boolean(),
-  /** What else is gathered for risk scoring; what is off is neither asked for nor sent on. */
+  /** The other data for risk scoring; disabled data is neither requested nor sent. */
   risk_data: z.strictObject({
     /** resolution, color_depth, browser_lang, time_zone. */
     browser: z.boolean(),
@@ -176,12 +173,12 @@ export const GatewayProfile = z.strictObject({
     /** The risk vendor's token. */
     vendor_token: z.boolean(),
     platform_source: z.boolean(),
-    /** What the request itself tells: os, browser, user_agent, accept, device_type. */
+    /** Values from the HTTP request: os, browser, user_agent, accept, device_type. */
     request: z.boolean(),
   }),
-  /** Name of a direct payment's field for the brand that the shopper chose; null sends none. */
+  /** The request field of a direct payment for the card brand that the shopper chose; null sends none. */
   card_brand_field: z.nullable(OwnField),
-  /** Elements of an APM's answer that hold a code to pay by and its end. */
+  /** The response elements of an APM that contain a code to pay by, and its expiry. */
   code_elements: z.strictObject({ value: ElementName, expires_at: ElementName }),
   methods: z.record(z.string(), MethodDescription),
 });

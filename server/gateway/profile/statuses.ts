@@ -17,10 +17,10 @@ type StatusTable =
 /** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
 export type ResultStatus = GatewayProfile['order_status'][string];
 
-/** The status of a queried transaction; `unknown` where the profile does not know its value (interface 4.10). */
+/** The status of a queried transaction; `unknown` if the profile does not know the value (interface 4.10). */
 export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
 
-/** The profile's status for a value on the wire; undefined where the value is absent or the profile does not know it. */
+/** The profile's status for a value on the wire; undefined if the value is absent or unknown to the profile. */
 export function statusOf<Table extends StatusTable>(
   profile: GatewayProfile,
   table: Table,
@@ -30,7 +30,7 @@ export function statusOf<Table extends StatusTable>(
   return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
 }
 
-/** The event that a notification reports; a payment's where it names none, undefined where the profile does not know it. */
+/** The event that a notification reports. Default: a payment's. Undefined if the profile does not know it. */
 export function notificationKindOf(
   profile: GatewayProfile,
   { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
@@ -38,7 +38,7 @@ export function notificationKindOf(
   return type === undefined ? 'payment' : statusOf(profile, 'webhooks_type', type);
 }
 
-/** Which code in `result_info` each payment status requires: a success code, any code but one, or either. */
+/** The `result_info` code that each payment status requires: a success code, any other code, or either. */
 const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'any'>> = {
   paid: 'success',
   declined: 'no success',
@@ -47,9 +47,8 @@ const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'a
 };
 
 /**
- * The status of a payment by `order_status` and `result_info` (interface 2.3), for responses and notifications alike.
- * The two must agree about success: where they do not, or the profile does not know the status, there is a `fault`
- * and no status.
+ * The status of a payment by `order_status` and `result_info` (interface 2.3), for responses and notifications. If they
+ * contradict each other about success, or the profile does not know the status, there is a `fault` and no status.
  */
 export function statusOfResult(
   profile: GatewayProfile,
@@ -64,8 +63,8 @@ export function statusOfResult(
 }
 
 /**
- * The status of a queried transaction (interface 4.10): `query_result` tells whether the gateway found it, and
- * `payment_status` what became of it.
+ * The status of a queried transaction (interface 4.10): `query_result` shows whether the gateway found it,
+ * `payment_status` its outcome.
  */
 export function statusOfTransaction(profile: GatewayProfile, transaction: QueriedTransaction): QueriedStatus {
   const { query_result: found = '', payment_status: value } = transaction;

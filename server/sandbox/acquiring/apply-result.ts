@@ -11,7 +11,7 @@ export interface TransactionResult {
 }
 
 /**
- * Applies a result to a transaction and notifies the shop. A final transaction changes no more, except that a paid one
+ * Applies a result to a transaction and notifies the shop. A final transaction does not change, except that a paid one
  * can be cancelled.
  */
 export function applyResult(

@@ -13,13 +13,13 @@ import { applyPaid, applyResult } from './apply-result.ts';
 
 export interface AuthoriseResponse {
   status: number;
-  /** With the elements of a code, which the interface does not show. */
+  /** With the code elements, which the interface does not show. */
   result: PaymentResult & Partial<Record<string, PaymentResult[keyof PaymentResult]>>;
 }
 
 type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & { kind: 'apm' });
 
-/** `POST /v1/authorise` (interface 4.2): books the payment and says what became of it. */
+/** `POST /v1/authorise` (interface 4.2): records the payment and returns its status. */
 export function authorise(
   state: SandboxState,
   fields: Record<string, unknown>,
@@ -69,7 +69,7 @@ function parsePayment(state: SandboxState, fields: Record<string, unknown>): Pay
   return { fault: first === undefined ? 'Invalid input' : `${first.path} ${first.rule}` };
 }
 
-/** Books a payment by card or token, and does what the card does. */
+/** Records a payment by card or token, with the result of its test card. */
 export function createCardPayment(state: SandboxState, payment: DirectPaymentRequest): Transaction {
   const kept = payment.token_id ? state.savedCards.get(payment.token_id) : undefined;
   const card: SavedCard = kept ?? {
@@ -197,7 +197,7 @@ function billingOf(payment: DirectPaymentRequest | ApmPaymentRequest): Record<st
 
 const NOT_SCORED = { risk_status: '', ispass3d: '' };
 
-/** The contract that a payment asks for, as its result will say it. */
+/** The subscription that a payment requests, with the fields of its result. */
 function subscriptionFieldsOf(
   state: SandboxState,
   payment: DirectPaymentRequest | undefined,
@@ -213,7 +213,7 @@ function subscriptionFieldsOf(
   };
 }
 
-/** A payment that waits for the shopper has an issuer_url and no status; any other has its status. */
+/** A payment that waits for the shopper has an issuer_url and no status; any other payment has a status. */
 function toResponse(state: SandboxState, transaction: Transaction, origin: string): AuthoriseResponse {
   if (transaction.state === 'waiting') {
     const page = issuerPageOf(transaction);
@@ -251,7 +251,7 @@ function signResponse(
   };
 }
 
-/** Those identifying fields of a request that can be said again. */
+/** The identifying fields of a request that are safe to repeat. */
 function identityOf(fields: Record<string, unknown>): PaymentResult {
   const text = (name: string): string | undefined => {
     const value = fields[name];

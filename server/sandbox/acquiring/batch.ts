@@ -6,15 +6,15 @@ import type { Transaction } from './ledger.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The head of an answer, and a way to refuse the whole request. */
+/** The head of a response, and a function that refuses the whole request. */
 interface VerifiedRequest {
   merchant: SandboxMerchant;
   head: Record<string, string>;
 }
 
 /**
- * Finds who asks and whether the digest is theirs.
- * @returns the merchant and the answer's head, or the refusal to send
+ * Finds the merchant and checks the digest.
+ * @returns the merchant and the response's head, or the refusal to send
  */
 export function verifyRequest(
   state: SandboxState,
@@ -35,14 +35,14 @@ export function verifyRequest(
   return { merchant, head };
 }
 
-/** The merchant and sub-account that a request names. */
+/** The merchant and sub-account of a request. */
 export function findMerchant(state: SandboxState, fields: Fields): SandboxMerchant | undefined {
   return state.merchants.find(
     (entry) => entry.merchant_id === fields['merchant_id'] && entry.account_id === fields['account_id'],
   );
 }
 
-/** Whether a transaction is a merchant's own. */
+/** Whether a transaction belongs to a merchant. */
 export function isOwnTransaction(
   merchant: SandboxMerchant,
   transaction: Transaction | undefined,
@@ -50,7 +50,7 @@ export function isOwnTransaction(
   return transaction?.merchant_id === merchant.merchant_id && transaction.account_id === merchant.account_id;
 }
 
-/** Reads a batch, works on each item, and answers with the list of what came of them (interface 4.1). */
+/** Reads a batch, processes each item, and responds with the list of results (interface 4.1). */
 export function runBatch<Item>(
   state: SandboxState,
   fields: Fields,
@@ -82,7 +82,7 @@ export function runBatch<Item>(
   return { ...toAccepted(entry.head), [list]: results };
 }
 
-/** The head of a request that was taken; the digest comes back as it was sent. */
+/** The head of an accepted request; the digest is returned as sent. */
 export function toAccepted(head: Record<string, string>): Record<string, string> {
   return { ...head, return_status: '1', return_message: 'OK' };
 }

@@ -3,7 +3,7 @@ import type { SandboxDispute } from './records.ts';
 import type { Transaction } from './ledger.ts';
 import { notify } from './notify.ts';
 
-/** A shopper disputes a paid transaction; the result follows after a while, against the shop. */
+/** Opens a dispute of a paid transaction; after a delay it ends against the shop. */
 export function openDispute(
   state: SandboxState,
   transaction: Transaction,
@@ -24,7 +24,7 @@ export function openDispute(
   return dispute;
 }
 
-/** Ends a dispute and tells the shop; a second time does nothing. */
+/** Ends a dispute and notifies the shop; idempotent. */
 export function resolveDispute(state: SandboxState, dispute: SandboxDispute, outcome: 'won' | 'lost'): void {
   const transaction = state.ledger.find(dispute.transaction_id);
   if (dispute.state !== 'received' || transaction === undefined) return;

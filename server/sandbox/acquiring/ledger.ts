@@ -1,10 +1,10 @@
 import { encodeCompactTime } from '../../../shared/dates.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 
-/** Where a transaction stands in the sandbox's books. `waiting`: the shopper is at a challenge or bank page. */
+/** The state of a transaction in the sandbox's ledger. `waiting`: the shopper is at a challenge or bank page. */
 export type TransactionState = 'paid' | 'declined' | 'pending' | 'held' | 'waiting' | 'cancelled';
 
-/** One transaction. Holds no card number, only its mask. */
+/** One transaction. Contains no card number, only its mask. */
 export interface Transaction {
   transaction_id: string;
   merchant_id: string;
@@ -23,29 +23,29 @@ export interface Transaction {
   return_url: string;
   notify_url: string;
   window_size: string;
-  /** What approving at the issuer leads to. */
+  /** The result of an approval at the issuer. */
   approve_leads_to: 'paid' | 'declined';
-  /** Secret part of issuer_url. */
+  /** The secret part of issuer_url. */
   visit_key: string;
-  /** Whether the issuer's page was opened: its addresses are fixed then. */
+  /** Whether the issuer's page was opened; its addresses do not change afterwards. */
   is_visited: boolean;
   is3ds: boolean;
-  /** What was captured, where that is less than the amount. */
+  /** The captured amount, if less than the authorised amount. */
   captured_amount?: string;
   will_be_disputed: boolean;
   token_id: string;
-  /** What the shopper pays by, where the method gives a code: `qr` holds it, a `voucher` names it. */
+  /** The code that the shopper pays by, if the method has one: the content of a `qr`, or the number of a `voucher`. */
   pay_code: { kind: 'qr' | 'voucher'; value: string; expires_at: number } | undefined;
   recurring_id: string;
   contract_name: string;
-  /** How often and when next, as the result says it; empty without a contract. */
+  /** The interval and next date of a subscription, as in the result; empty without one. */
   recurring_deduction_period: string;
   recurring_deduction_time: string;
-  /** What the shop told by updateOrders; empty before. */
+  /** The fields that the shop sent by updateOrders; empty before. */
   risk_status: string;
   ispass3d: string;
   note: string;
-  /** The billing fields that the payment came with. */
+  /** The billing fields of the payment. */
   billing: Record<string, string>;
   /** Milliseconds since the epoch. */
   created_at: number;
@@ -62,7 +62,7 @@ export interface Ledger {
   clear(): void;
 }
 
-/** The books, in memory: a sandbox starts empty. */
+/** The ledger, in memory: a sandbox starts empty. */
 export function createLedger(random: () => number): Ledger {
   const transactions = new Map<string, Transaction>();
   const freshId = (orderNo: string): string => {
@@ -106,15 +106,15 @@ const PAYMENT_STATUS: Readonly<Record<TransactionState, string>> = {
   cancelled: '4200',
 };
 
-/** payment_status of queries; 4100 once all of it was refunded. */
+/** payment_status of queries; 4100 once the transaction is fully refunded. */
 export function paymentStatusOf(transaction: Transaction, isRefunded: boolean): string {
   return transaction.state === 'paid' && isRefunded ? '4100' : PAYMENT_STATUS[transaction.state];
 }
 
-/** The elements of a payment result (interface 2.3) for a transaction that has one. */
+/** The elements of a payment result (interface 2.3) for a transaction with a status. */
 export function toPaymentResult(transaction: Transaction, message: string): PaymentResult {
   const isCard = transaction.kind === 'card';
-  // What was not paid began no contract and keeps no card.
+  // A payment that is not paid has no subscription and saves no card.
   const isOver = transaction.state === 'declined' || transaction.state === 'cancelled';
   return {
     merchant_id: transaction.merchant_id,
@@ -152,7 +152,7 @@ function threeDsResult(transaction: Transaction): string {
   return transaction.state === 'paid' ? 'Y' : 'N';
 }
 
-/** An entry of orders_list in the answer to a transaction query. */
+/** An entry of orders_list in the response to a transaction query. */
 export function toQueriedTransaction(transaction: Transaction, isRefunded: boolean): Record<string, string> {
   return {
     amount: transaction.amount,

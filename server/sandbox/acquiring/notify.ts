@@ -3,7 +3,7 @@ import { findMerchant } from './batch.ts';
 import { RESULT_MESSAGES } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 
-/** A notification's pairs: the result, its kind, what else it says, its digest. */
+/** The pairs of a notification: the result, its type, further fields, its digest. */
 function toNotificationFields(
   state: SandboxState,
   transaction: Transaction,
@@ -14,7 +14,7 @@ function toNotificationFields(
   const pairs: Record<string, string> = {};
   for (const [name, value] of Object.entries(result)) {
     if (typeof value === 'string') pairs[name] = value;
-    // A pair holds a text; the reasons come as JSON.
+    // A pair contains text, so the reasons are sent as JSON.
     else if (Array.isArray(value)) pairs[name] = JSON.stringify(value);
   }
   Object.assign(pairs, extra);
@@ -26,7 +26,7 @@ function toNotificationFields(
   };
 }
 
-/** Tells the shop something about a transaction (interface 6; interface-gaps, "Notifications"). */
+/** Sends a notification about a transaction (interface 6; interface-gaps, "Notifications"). */
 export function notify(
   state: SandboxState,
   transaction: Transaction,

@@ -5,17 +5,17 @@ import { queryTransactions } from './query-transactions.ts';
 import { refund, searchRefunds } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 
-/** An acquiring operation that answers in JSON: where it is reached and what it does. */
+/** An acquiring operation with a JSON response: its path and its handler. */
 interface JsonOperation {
   path: string;
-  /** How its body has to be written. */
+  /** The encoding of its body. */
   encoding: 'json' | 'form';
   /** One line for the documentation. */
   description: string;
   run: (state: SandboxState, fields: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** Every acquiring operation but the payment itself and the gateway's own page (interface 4.3 to 4.7, 4.10). */
+/** Every acquiring operation except the payment itself and the gateway's own page (interface 4.3 to 4.7, 4.10). */
 export const JSON_OPERATIONS = {
   updateOrders: {
     path: '/v1/updateOrders',
@@ -105,7 +105,7 @@ export const JSON_OPERATIONS = {
 
 export type JsonOperationName = keyof typeof JSON_OPERATIONS;
 
-/** The operations that do not answer in JSON: the payment itself and the gateway's own page. */
+/** The operations without a JSON response: the payment itself and the gateway's own page. */
 export const OTHER_OPERATIONS = {
   authorise: {
     path: '/v1/authorise',

@@ -3,10 +3,10 @@ import type { SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
 import { applyResult } from './apply-result.ts';
 
-/** How long a code can be paid, in ms: a QR code half an hour, a voucher three days. */
+/** The lifetime of a code, in ms: a QR code half an hour, a voucher three days. */
 const LIFETIMES = { qr: 30 * 60_000, voucher: 3 * 24 * 3_600_000 } as const;
 
-/** The code of a payment by a method that gives one (`codes` of the sandbox's options); undefined for the others. */
+/** The code of a payment by a method that has one (`codes` of the sandbox's options); undefined for other methods. */
 export function createPayCode(
   state: SandboxState,
   payment: { payment_method: string; order_no: string; amount: string; currency: string },
@@ -23,7 +23,7 @@ export function createPayCode(
   return { kind, value, expires_at: state.now() + LIFETIMES[kind] };
 }
 
-/** Digits in groups, as they stand on a slip of paper. */
+/** Digits in groups, as printed on a voucher. */
 function voucherNumber(state: SandboxState): string {
   const digits = (count: number): string =>
     Array.from({ length: count }, () => String(Math.floor(state.random() * 10))).join('');
@@ -36,7 +36,7 @@ function voucherNumber(state: SandboxState): string {
   ].join(' ');
 }
 
-/** A code that nobody paid in time is declined, and the shop told. */
+/** Declines an unpaid code at its expiry and notifies the shop. */
 export function schedulePayCodeExpiry(state: SandboxState, transaction: Transaction): void {
   const { pay_code: code } = transaction;
   if (code === undefined) return;
@@ -45,14 +45,14 @@ export function schedulePayCodeExpiry(state: SandboxState, transaction: Transact
   });
 }
 
-/** The elements by which an answer carries a code, under the names of the merchant's profile. */
+/** The response elements of a code, under the names of the merchant's profile. */
 export function toPayCodeElements(state: SandboxState, { pay_code: code }: Transaction): Record<string, string> {
   if (code === undefined) return {};
   const { value, expires_at: end } = state.payCodeElements;
   return { [value]: code.value, [end]: new Date(code.expires_at).toISOString() };
 }
 
-/** The page that issuer_url leads to. */
+/** The page of an issuer_url. */
 export function issuerPageOf(transaction: Transaction): 'challenge' | 'bank' | 'code' {
   if (transaction.kind === 'card') return 'challenge';
   return transaction.pay_code === undefined ? 'bank' : 'code';

@@ -7,14 +7,14 @@ import type { SandboxPayout } from './records.ts';
 import type { Transaction } from './ledger.ts';
 import { refundableAmountOf } from './refunds.ts';
 
-/** Operations that the interface only names (4.10): the sandbox gives them the shapes below. */
+/** Operations that the interface names without a payload (4.10), with shapes of the sandbox. */
 
 type Fields = Record<string, unknown>;
 
-/** What every merchant of the sandbox has at the start, in hundredths of each currency. */
+/** The initial balance of every merchant, in hundredths of each currency. */
 const OPENING_BALANCE: Readonly<Record<string, bigint>> = { EUR: 1_000_000n, USD: 1_000_000n, BRL: 1_000_000n };
 
-/** `POST /v1/payout`: takes money off the balance; the same request_id is the same payout. */
+/** `POST /v1/payout`: deducts from the balance. An equal request_id is the same payout. */
 export function payout(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payout');
   if ('refusal' in entry) return entry.refusal;
@@ -56,7 +56,7 @@ function toFields(entry: SandboxPayout): Record<string, string> {
   return { ...fields, created_time: new Date(createdAt).toISOString() };
 }
 
-/** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; all of the merchant's where neither is given. */
+/** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; by default all of the merchant's payouts. */
 export function payoutQuery(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payoutQuery');
   if ('refusal' in entry) return entry.refusal;
@@ -72,7 +72,7 @@ export function payoutQuery(state: SandboxState, fields: Fields): Fields {
   return { ...toAccepted(entry.head), payouts: payouts.map(toFields) };
 }
 
-/** `POST /v1/payoutBalance`: what can be paid out, by currency. */
+/** `POST /v1/payoutBalance`: the available balance by currency. */
 export function payoutBalance(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payoutBalance');
   if ('refusal' in entry) return entry.refusal;
@@ -83,7 +83,7 @@ export function payoutBalance(state: SandboxState, fields: Fields): Fields {
   return { ...toAccepted(entry.head), balances };
 }
 
-/** `POST /v1/unsettledAmount`: what was paid and is not yet part of the balance. */
+/** `POST /v1/unsettledAmount`: payments that are not yet part of the balance. */
 export function unsettledAmount(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'unsettledAmount');
   if ('refusal' in entry) return entry.refusal;
@@ -96,7 +96,7 @@ export function unsettledAmount(state: SandboxState, fields: Fields): Fields {
   return { ...toAccepted(entry.head), unsettled_amounts: amounts };
 }
 
-/** A balance may be below zero: what was paid out can still be refunded. */
+/** A balance can be negative: a payment can be refunded after it was paid out. */
 function toText(hundredths: bigint): string {
   return hundredths < 0n ? `-${encodeAmount(-hundredths)}` : encodeAmount(hundredths);
 }
@@ -119,7 +119,7 @@ function availableBalance(state: SandboxState, merchant: SandboxMerchant, curren
   return (OPENING_BALANCE[currency] ?? 0n) + settled - paidOut;
 }
 
-/** What is left of the payments of an age, once refunds and lost disputes are off. */
+/** The sum of the payments of an age, less refunds and lost disputes. */
 function grossVolume(
   state: SandboxState,
   merchant: SandboxMerchant,
@@ -145,7 +145,7 @@ function netAmountOf(state: SandboxState, transaction: Transaction): bigint {
   return isLost ? 0n : refundableAmountOf(state, transaction);
 }
 
-/** Methods with the share of payments that go through, by the shopper's country. */
+/** Methods with their acceptance rates, by the shopper's country. */
 const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>> = {
   BR: [
     ['pix', '0.97'],
@@ -157,7 +157,7 @@ const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>>
   ],
 };
 
-/** `POST /v1/optimise`: the methods in the order of their acceptance. */
+/** `POST /v1/optimise`: the methods in the order of their acceptance rates. */
 export function optimise(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
@@ -174,7 +174,7 @@ export function optimise(state: SandboxState, fields: Fields): Fields {
   };
 }
 
-/** `POST /v1/uploadLogistics`: keeps what it is given. */
+/** `POST /v1/uploadLogistics`: stores the given entries. */
 export function uploadLogistics(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'uploadLogistics');
   if ('refusal' in entry) return entry.refusal;

@@ -3,7 +3,7 @@ import { isFullyRefunded } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, toText } from './batch.ts';
 
-/** `POST /v1/retrievalTrans`: what became of orders (`orders`) and transactions (`trades`), comma-separated. */
+/** `POST /v1/retrievalTrans`: the status of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
   const entry = verifyRequest(state, fields, 'retrievalTrans');
   if ('refusal' in entry) return entry.refusal;
@@ -37,7 +37,7 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   };
 }
 
-/** What was asked for and is not there. */
+/** The queried orders and transactions that do not exist. */
 type Missing = { order_no: string } | { transaction_id: string };
 
 function isFound(entry: Transaction | Missing): entry is Transaction {

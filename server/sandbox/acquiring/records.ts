@@ -1,4 +1,4 @@
-/** What the sandbox books beside its transactions. */
+/** The sandbox's records besides its transactions. */
 export interface AcquiringRecords {
   refunds: SandboxRefund[];
   /** By recurring_id. */
@@ -13,11 +13,11 @@ export interface SandboxRefund {
   transaction_id: string;
   /** transaction_id, hyphen, sequence number. */
   refund_reference_id: string;
-  /** The merchant's own. */
+  /** The merchant's own reference. */
   refund_reference: string;
   refund_amount: string;
   refund_reason: string;
-  /** `2` while it is worked off, `1` once the money is back, `0` where that failed. */
+  /** `2` in progress, `1` refunded, `0` failed. */
   refund_status: '0' | '1' | '2';
   created_at: number;
   processed_at: number | null;
@@ -27,15 +27,15 @@ export interface SandboxSubscription {
   recurring_id: string;
   contract_name: string;
   merchant_id: string;
-  /** The transaction by which it was agreed. */
+  /** The transaction that began the subscription. */
   first_transaction_id: string;
   currency: string;
-  /** What each deduction takes once the promotion is over. */
+  /** The renewal charge after the promotion. */
   contract_amount: string;
-  /** What it takes before. */
+  /** The renewal charge during the promotion. */
   promotion_amount: string;
   promotion_cycle: number;
-  /** How many deductions there are at the most, the first included; null for no end. */
+  /** The most charges, the first included; null for no limit. */
   billing_cycle: number | null;
   interval: Interval;
   interval_count: number;
@@ -64,7 +64,7 @@ export interface SandboxPayout {
   payment_currency: string;
   payment_amount: string;
   reference: string;
-  /** `2` on its way, `1` paid out. */
+  /** `2` in progress, `1` paid out. */
   payout_status: '1' | '2';
   created_at: number;
 }

@@ -10,7 +10,7 @@ import { notify } from './notify.ts';
 
 /**
  * `POST /v1/checkout`, by the shopper's browser (interface 4.10): checks the form and opens the page.
- * @returns the visit, the address to lead on to where the order is paid already, or what is wrong
+ * @returns the visit; or the redirect address if the order is already paid; or the invalid field
  */
 export function openRedirectPayment(
   state: SandboxState,
@@ -38,7 +38,7 @@ export function openRedirectPayment(
   return { visit };
 }
 
-/** The shopper sent the page's form: the payment is booked, once for each visit. */
+/** The shopper submitted the page's form: records the payment, once for each visit. */
 export function submitRedirectPayment(
   state: SandboxState,
   visit: RedirectVisit,

@@ -13,7 +13,7 @@ export const FAILING_REFUND_REASON = 'sandbox: fail later';
 
 type Fields = Record<string, unknown>;
 
-/** `POST /v1/refund` (interface 4.4): books refunds as long as there is something left to give back. */
+/** `POST /v1/refund` (interface 4.4): records refunds up to the refundable amount. */
 export function refund(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'refund',
@@ -71,19 +71,19 @@ function findFault(
     : undefined;
 }
 
-/** What was taken, in hundredths: what was captured, where that is less. */
+/** The charged amount, in hundredths: the captured one, if less. */
 export function capturedAmountOf({ amount, captured_amount: captured }: Transaction): bigint {
   return parseAmount(captured ?? amount);
 }
 
-/** What is left to give back, in hundredths. */
+/** The refundable amount, in hundredths. */
 export function refundableAmountOf(state: SandboxState, transaction: Transaction): bigint {
   return refundsOf(state, transaction)
     .filter((entry) => entry.refund_status !== '0')
     .reduce((left, entry) => left - parseAmount(entry.refund_amount), capturedAmountOf(transaction));
 }
 
-/** Whether all of it is back. */
+/** Whether the transaction is fully refunded. */
 export function isFullyRefunded(state: SandboxState, transaction: Transaction): boolean {
   const back = refundsOf(state, transaction).filter((entry) => entry.refund_status === '1');
   return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= capturedAmountOf(transaction);
@@ -108,7 +108,7 @@ function recordRefund(state: SandboxState, transaction: Transaction, item: Refun
   state.records.refunds.push(entry);
   notify(state, transaction, 'REFUND RECIEVED', toRefundFields(entry));
   state.clock.after(state.delays.refundResult, () => {
-    // Somebody may have ended it by hand meanwhile.
+    // The control API may have ended it meanwhile.
     if (entry.processed_at !== null) return;
     notify(state, transaction, 'REFUND ACCEPTED', toRefundFields(entry));
     completeRefund(state, entry, item.refund_reason !== FAILING_REFUND_REASON);
@@ -116,7 +116,7 @@ function recordRefund(state: SandboxState, transaction: Transaction, item: Refun
   return entry;
 }
 
-/** Ends a refund and tells the shop; a second time does nothing. */
+/** Ends a refund and notifies the shop; idempotent. */
 export function completeRefund(state: SandboxState, entry: SandboxRefund, isGood: boolean): void {
   const transaction = state.ledger.find(entry.transaction_id);
   if (entry.processed_at !== null || transaction === undefined) return;
@@ -135,7 +135,9 @@ function toRefundFields(entry: SandboxRefund): Record<string, string> {
   };
 }
 
-/** `POST /v1/retrievalRefund` (interface 4.6): by order numbers, the service's references, the merchant's own. */
+/**
+ * `POST /v1/retrievalRefund` (interface 4.6): by order numbers, the service's references, the merchant's references.
+ */
 export function searchRefunds(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'retrievalRefund');
   if ('refusal' in entry) return entry.refusal;

@@ -11,7 +11,9 @@ import { applyResult } from './apply-result.ts';
 
 type Fields = Record<string, unknown>;
 
-/** `POST /v1/updateOrders` (interface 4.3): the risk product learns; one unknown order refuses the batch. */
+/**
+ * `POST /v1/updateOrders` (interface 4.3): stores the outcomes for risk scoring; one unknown order refuses the batch.
+ */
 export function updateOrders(state: SandboxState, fields: Fields): Fields {
   const scored: [Transaction, OrderUpdate][] = [];
   const unknown: string[] = [];
@@ -38,7 +40,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   return toAccepted(head as Record<string, string>);
 }
 
-/** `POST /v1/review` (interface 4.5): lets held transactions through or turns them away. */
+/** `POST /v1/review` (interface 4.5): approves or rejects held transactions. */
 export function review(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'review',
@@ -62,7 +64,7 @@ export function review(state: SandboxState, fields: Fields): Fields {
   });
 }
 
-/** `POST /v1/capture` (interface 4.10): confirms held transactions, for less than the whole amount where the profile allows it. */
+/** `POST /v1/capture` (interface 4.10): captures held transactions, in part if the profile allows it. */
 export function capture(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'capture',
@@ -83,7 +85,7 @@ export function capture(state: SandboxState, fields: Fields): Fields {
   });
 }
 
-/** `POST /v1/cancel` (interface 4.10): undoes transactions of which nothing was refunded. */
+/** `POST /v1/cancel` (interface 4.10): cancels transactions without refunds. */
 export function cancel(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'cancel',

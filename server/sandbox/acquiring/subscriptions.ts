@@ -11,7 +11,7 @@ import { notify } from './notify.ts';
 
 const INTERVALS: readonly Interval[] = ['day', 'week', 'month', 'year'];
 
-/** Notes the contract of a payment; it begins once that payment is paid. */
+/** Records the subscription of a payment; it begins once the payment is paid. */
 export function createSubscription(
   state: SandboxState,
   terms: SubscriptionTerms,
@@ -39,7 +39,7 @@ export function createSubscription(
   return subscription;
 }
 
-/** What of a contract's terms cannot be read; undefined where all of it can. */
+/** The first invalid term of a subscription; undefined if all are valid. */
 export function findInvalidTerms(terms: unknown): string | undefined {
   if (typeof terms !== 'object' || terms === null) return undefined;
   const { interval, interval_count: count, contract_end: end } = terms as Record<string, unknown>;
@@ -49,7 +49,7 @@ export function findInvalidTerms(terms: unknown): string | undefined {
   return typeof end === 'string' && end !== '' && parseDay(end) === null ? 'contract_end a day' : undefined;
 }
 
-/** The first payment is paid: the next deduction is planned. */
+/** Begins the subscription of a paid payment and plans its next renewal. */
 export function activateSubscription(state: SandboxState, transaction: Transaction): void {
   const subscription = state.records.subscriptions.get(transaction.recurring_id);
   if (subscription === undefined || subscription.charge_count > 0) return;
@@ -94,7 +94,7 @@ function renewSubscription(state: SandboxState, subscription: SandboxSubscriptio
   notify(state, transaction, 'PAYMENT');
 }
 
-/** When the next deduction is due, as the interface writes it; empty where there is none. */
+/** The date of the next renewal in the interface's format; empty if there is none. */
 function nextRenewalTimeOf(subscription: SandboxSubscription): string {
   return subscription.next_at === null ? '' : encodeDeductionTime(subscription.next_at);
 }
@@ -105,7 +105,7 @@ function addInterval(from: number, interval: Interval, count: number): number {
   if (interval === 'week') date.setUTCDate(date.getUTCDate() + 7 * count);
   if (interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + count);
   if (interval !== 'month') return date.getTime();
-  // The 31st falls on the last day of a shorter month, not into the one after.
+  // The 31st becomes the last day of a shorter month, not the first of the next.
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + count);
@@ -119,7 +119,7 @@ function parseDay(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** `POST /v1/cancelsubscription` (interface 4.7): at once, and for good. */
+/** `POST /v1/cancelsubscription` (interface 4.7): ends the subscription at once. */
 export function cancelSubscription(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
   const parsed = CancelSubscriptionRequest.safeParse(fields);
   const entry = verifyRequest(state, fields, 'cancelsubscription');

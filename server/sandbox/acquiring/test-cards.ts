@@ -1,4 +1,4 @@
-/** How the sandbox's cards behave. Any other number that passes the Luhn check is paid. */
+/** The behaviour of the sandbox's cards. Any other number that passes the Luhn check is paid. */
 export type CardBehaviour =
   | { kind: 'paid'; disputed?: true }
   | { kind: 'declined'; code: string; message: string }
@@ -6,7 +6,7 @@ export type CardBehaviour =
   | { kind: 'held' }
   | { kind: 'pending' };
 
-/** The words that go with the codes of this sandbox, for result_info. */
+/** The messages of the sandbox's codes, for result_info. */
 export const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '0000': 'Success',
   P0001: 'Processing',
@@ -53,11 +53,11 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ];
 
-/** What a card does, given its number and expiry. */
+/** The behaviour of a card, by its number and expiry. */
 export function behaviourOf(card: { number: string; month: string; year: string }, now: number): CardBehaviour {
   const known = TEST_CARDS.find((entry) => entry.number === card.number);
   if (known === undefined && !passesLuhn(card.number)) return decline('D0014');
-  // A card is good through the last day of its month.
+  // A card is valid through the last day of its month.
   if (Date.UTC(Number(card.year), Number(card.month), 1) <= now) return decline('D0054');
   return known?.behaviour ?? { kind: 'paid' };
 }

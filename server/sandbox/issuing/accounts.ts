@@ -3,7 +3,7 @@ import { IssuingRefusal } from './envelope.ts';
 import { USD_RATES, type SandboxOperation } from './issuing-state.ts';
 import { fromHundredths, encodeTimestamp } from './money.ts';
 
-/** Takes money off a company's balance; nothing changes where there is not enough. */
+/** Debits a company's balance; changes nothing if it is too low. */
 export function debitAccount(state: SandboxState, companyId: string, currency: string, hundredths: number): void {
   const balances = state.issuing.balances.get(companyId);
   const left = (balances?.get(currency) ?? 0) - hundredths;
@@ -16,13 +16,13 @@ export function creditAccount(state: SandboxState, companyId: string, currency: 
   balances?.set(currency, (balances.get(currency) ?? 0) + hundredths);
 }
 
-/** A digit string that was not given out before. */
+/** A unique digit string. */
 export function nextId(state: SandboxState): string {
   state.issuing.idCount += 1;
   return `${String(state.now())}${String(state.issuing.idCount).padStart(5, '0')}`;
 }
 
-/** Books an operation under an order_id of its own. */
+/** Records an operation under its own order_id. */
 export function recordOperation(
   state: SandboxState,
   operation: Omit<SandboxOperation, 'order_id' | 'created_at'>,
@@ -48,7 +48,7 @@ export function queryAccountBalance(state: SandboxState, companyId: string): Rec
   };
 }
 
-/** `POST /api/card/query_operate_result` (interface 4.9): by order_id, or by the request_id that asked for it. */
+/** `POST /api/card/query_operate_result` (interface 4.9): by order_id, or by the request_id of the operation. */
 export function queryOperation(
   state: SandboxState,
   companyId: string,

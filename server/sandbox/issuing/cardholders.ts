@@ -62,7 +62,7 @@ export function queryCardholder(
   return { ...told, cardholder_id: holder.cardholder_id, cardholder_status: holder.status === 'active' ? '1' : '3' };
 }
 
-/** `POST /api/cardholder/delete` (interface 4.9). Who still has a live card stays. */
+/** `POST /api/cardholder/delete` (interface 4.9). A cardholder with an active card is not deleted. */
 export function deleteCardholder(state: SandboxState, companyId: string, id: string): Fields {
   const holder = findCardholder(state, companyId, id);
   const hasCard = [...state.issuing.cards.values()].some(

@@ -10,11 +10,11 @@ import { CARD_FEE, encodeDay, fromHundredths, encodeTimestamp, toHundredths } fr
 
 type Fields = Record<string, unknown>;
 
-/** What card_status says. */
+/** The values of card_status. */
 const CARD_STATUS = { active: '1', frozen: '2', cancelled: '3', used: '4' } as const;
 const THREE_YEARS = 3 * 365 * 24 * 3_600_000;
 
-/** `POST /api/card/create` (interface 4.9): the only answer that holds the number and the code. */
+/** `POST /api/card/create` (interface 4.9): the only response with the card number and the code. */
 export function createCard(state: SandboxState, companyId: string, asked: CreateCardRequest): Fields {
   const bin = CARD_BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
   if (bin === undefined) throw new IssuingRefusal('not_found', 'card_bin_id');
@@ -81,7 +81,7 @@ export function createCard(state: SandboxState, companyId: string, asked: Create
   };
 }
 
-/** The fields of a card that may be told at any time (interface 2.5). */
+/** The fields of a card that later responses contain (interface 2.5). */
 function toCardFields(card: SandboxCard): Fields {
   return {
     card_id: card.card_id,
@@ -142,7 +142,7 @@ export function queryCardTransactions(state: SandboxState, companyId: string, id
   };
 }
 
-/** `POST /api/card/charge`: more money for the card. */
+/** `POST /api/card/charge`: adds money to the card. */
 export function rechargeCard(
   state: SandboxState,
   companyId: string,
@@ -161,7 +161,7 @@ export function rechargeCard(
   return { status: '1', order_id, card_id: card.card_id, recharge_amount: fromHundredths(amount), fee: 0 };
 }
 
-/** `POST /api/card/withdraw`: money goes back to where the card has it from. */
+/** `POST /api/card/withdraw`: returns money to the card's source. */
 export function withdrawFromCard(
   state: SandboxState,
   companyId: string,
@@ -180,7 +180,7 @@ export function withdrawFromCard(
   return { status: '1', order_id, card_id: card.card_id, amount: fromHundredths(amount) };
 }
 
-/** `POST /api/card/close`: for good; what is left goes back. */
+/** `POST /api/card/close`: final; the rest of the money is returned. */
 export function cancelCard(
   state: SandboxState,
   companyId: string,
@@ -212,7 +212,7 @@ export function updateCardStatus(
   return { status: '1', card_id: card.card_id, card_status: CARD_STATUS[card.status] };
 }
 
-/** `POST /api/card/update`: how much may be spent in all. */
+/** `POST /api/card/update`: the total spending limit. */
 export function updateSharedCardLimit(
   state: SandboxState,
   companyId: string,
@@ -223,7 +223,7 @@ export function updateSharedCardLimit(
   return { status: '1', card_id: card.card_id, card_limit: asked.card_limit };
 }
 
-/** Moves money from the card's group, or the account, to the card; back where negative. */
+/** Moves money from the card's group, or the account, to the card; back if negative. */
 function fundCard(state: SandboxState, card: SandboxCard, amount: number): void {
   const group = card.group_id === '' ? undefined : state.issuing.groups.get(card.group_id);
   if (group === undefined) {
@@ -236,7 +236,7 @@ function fundCard(state: SandboxState, card: SandboxCard, amount: number): void 
   card.balance += amount;
 }
 
-/** Somebody pays with the card at a shop: goes through as far as money, limit, state and time allow. */
+/** A purchase with the card: succeeds within balance, limit, state and validity. */
 export function recordCardPayment(
   state: SandboxState,
   card: SandboxCard,

@@ -1,4 +1,4 @@
-/** What went wrong, as the envelope says it (interface 4.8; the codes are the sandbox's own). */
+/** Error codes of the envelope (interface 4.8; the codes are the sandbox's own). */
 export const ISSUING_CODES = {
   wrong_company: ['1001', 'Unknown company'],
   wrong_sign: ['1002', 'Wrong sign'],

@@ -7,7 +7,7 @@ import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './mo
 
 type Fields = Record<string, unknown>;
 
-/** What group_status says: 1 Active, 3 Inactive (interface 3), 4 deleted. */
+/** The values of group_status: 1 Active, 3 Inactive (interface 3), 4 deleted. */
 const GROUP_STATUS = { active: '1', inactive: '3', deleted: '4' } as const;
 
 /** `POST /api/group/create` (interface 4.9). */
@@ -115,7 +115,7 @@ export function queryGroup(state: SandboxState, companyId: string, groupId: stri
   };
 }
 
-/** `POST /api/group/withdraw`: money goes back to the account. */
+/** `POST /api/group/withdraw`: returns money to the account. */
 export function withdrawFromGroup(
   state: SandboxState,
   companyId: string,
@@ -138,7 +138,7 @@ export function withdrawFromGroup(
   return { status: '1', order_id, amount: fromHundredths(amount), balance: fromHundredths(group.balance) };
 }
 
-/** `POST /api/group/delete`: what is left goes back to the account. A group with live cards stays. */
+/** `POST /api/group/delete`: returns the rest of the money to the account. A group with active cards is not deleted. */
 export function deleteGroup(state: SandboxState, companyId: string, groupId: string): Fields {
   const group = findGroup(state, companyId, groupId, ['active', 'inactive']);
   const hasCard = [...state.issuing.cards.values()].some(

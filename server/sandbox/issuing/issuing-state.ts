@@ -5,19 +5,19 @@ export interface SandboxCompany {
   sign_keys: readonly string[];
 }
 
-/** What the issuing side of the sandbox keeps. Money is in whole hundredths. */
+/** The records of the sandbox's issuing side. Money is in whole hundredths. */
 export interface IssuingState {
   companies: readonly SandboxCompany[];
-  /** What each company has, by currency. */
+  /** The balance of each company by currency. */
   balances: Map<string, Map<string, number>>;
   cardholders: Map<string, SandboxCardholder>;
   groups: Map<string, SandboxGroup>;
   cards: Map<string, SandboxCard>;
   /** By order_id. */
   operations: Map<string, SandboxOperation>;
-  /** request_ids that were used, with the order_id that came of them. */
+  /** Used request_ids, with the order_id of each. */
   orderIdsByRequest: Map<string, string>;
-  /** Counts what was made, for numbers that never repeat. */
+  /** A counter for unique numbers. */
   idCount: number;
 }
 
@@ -46,14 +46,14 @@ export interface SandboxCard {
   card_id: string;
   group_id: string;
   cardholder_id: string;
-  /** In the sandbox only; shown in the answer to its creation. */
+  /** In the sandbox only; shown in the response to the card's creation. */
   card_number: string;
   cvv: string;
   expire_month: string;
   expire_year: string;
   currency: string;
   balance: number;
-  /** What may be spent in all. */
+  /** The total spending limit. */
   card_limit: number;
   spent: number;
   card_alias: string;
@@ -70,7 +70,7 @@ export interface SandboxCardTransaction {
   transaction_id: string;
   amount: number;
   merchant_name: string;
-  /** `1` went through, `0` was declined. */
+  /** `1` succeeded, `0` was declined. */
   status: '0' | '1';
   reason: string;
   at: number;
@@ -88,23 +88,23 @@ export interface SandboxOperation {
   created_at: number;
 }
 
-/** Card number ranges that cards can be made in. */
+/** Card number ranges of new cards. */
 export const CARD_BINS = [
   { bin: '400000', bin_id: '806', currency: 'USD', scheme: 'VISA' },
   { bin: '510000', bin_id: '484', currency: 'USD', scheme: 'MASTERCARD' },
   { bin: '400001', bin_id: '12', currency: 'EUR', scheme: 'VISA' },
 ] as const;
 
-/** Rules that a group may follow. */
+/** Rules for card groups. */
 export const GROUP_RULES = [
   { rule_id: '1', rule_name: 'No limits', max_card_amount: 0 },
   { rule_id: '2', rule_name: 'At most 1,000 a card', max_card_amount: 100_000 },
 ] as const;
 
-/** Worth of one unit in US dollars. */
+/** The value of one unit in US dollars. */
 export const USD_RATES: Readonly<Record<string, number>> = { USD: 1, EUR: 1.0823, GBP: 1.2714 };
 
-/** What each company of the sandbox has at the start, in hundredths. */
+/** The initial balance of each company, in hundredths. */
 const OPENING_BALANCE = [
   ['USD', 1_000_000],
   ['EUR', 500_000],

@@ -3,7 +3,7 @@
 export const toHundredths = (amount: number): number => Math.round(amount * 100);
 export const fromHundredths = (hundredths: number): number => hundredths / 100;
 
-/** Fees of the sandbox, in hundredths: a fixed one for a card, half a percent for putting money in. */
+/** Fees of the sandbox: a fixed one for a card in hundredths, half a percent for a recharge. */
 export const CARD_FEE = 50;
 export const rechargeFee = (hundredths: number): number => Math.round(hundredths * 0.005);
 

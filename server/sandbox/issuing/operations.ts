@@ -37,22 +37,22 @@ import { encodeCanonical, isSigned } from './sign.ts';
 
 type Fields = Record<string, unknown>;
 
-/** One issuing operation: where it is reached, what it takes, what it does. */
+/** One issuing operation: its path, its fields, its handler. */
 interface IssuingOperation {
-  /** As the gateway profile spells it. */
+  /** Spelled as in the gateway profile. */
   name: string;
   path: string;
   /** One line for the documentation. */
   description: string;
   run: (state: SandboxState, companyId: string, fields: Fields) => Fields;
-  /** Changes something: its request_id can be used once. */
+  /** Changes something; its request_id can be used once. */
   isWrite: boolean;
 }
 
 const card = { card_id: IssuingId };
 const group = { group_id: IssuingId };
 
-/** Where the interface shows no payload, the sandbox asks for these fields and takes any other. */
+/** Where the interface shows no payload, the sandbox requires these fields and accepts any other. */
 const named = <T extends z.core.$ZodLooseShape>(shape: T) => z.looseObject({ ...shape, ...signedFields });
 
 const write = <T extends { request_id: string }>(
@@ -229,7 +229,7 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
   ),
 ];
 
-/** Runs one issuing request: who asks, whether it is signed, whether it was sent before, what it does. */
+/** Runs one issuing request: checks company, sign and repetition, then runs the operation. */
 export function runIssuingOperation(state: SandboxState, operation: IssuingOperation, fields: Fields): Fields {
   try {
     const company = state.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
@@ -246,7 +246,10 @@ export function runIssuingOperation(state: SandboxState, operation: IssuingOpera
   }
 }
 
-/** The effect of repeating a request_id is not shown; this service refuses, so that a doubled request shows. */
+/**
+ * The interface does not show the effect of a repeated request_id. The sandbox refuses it, so a duplicate request is
+ * detected.
+ */
 function refuseRepeatedRequest(state: SandboxState, companyId: string, requestId: unknown): void {
   if (state.issuing.orderIdsByRequest.has(`${companyId} ${String(requestId)}`)) throw new IssuingRefusal('repeated');
 }

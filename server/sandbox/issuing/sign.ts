@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** The sandbox's own way to compute `sign`; shares no line with the client. */
+/** The sandbox's own implementation of `sign`; shares no code with the client. */
 export function signFields(fields: Readonly<Record<string, unknown>>, key: string): string {
   return createHash('sha256')
     .update(`${encodeCanonical(fields)}${key}`)
     .digest('hex');
 }
 
-/** The fields without `sign`, as they are hashed: JSON with sorted keys and no white space. */
+/** The hashed form of the fields without `sign`: JSON with sorted keys and no white space. */
 export function encodeCanonical(fields: Readonly<Record<string, unknown>>): string {
   const { sign: _sign, ...rest } = fields;
   return JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Transaction } from '../acquiring/ledger.ts';
 import { page } from './layout.ts';
 
-/** Where the forms of an issuer's page lead. */
+/** The targets of the forms on an issuer's page. */
 export interface IssuerForm {
   action: string;
   /** The merchant's name, or its website's host. */
@@ -10,7 +10,7 @@ export interface IssuerForm {
   return_url: string;
 }
 
-/** The card issuer's step-up: what is paid, by which card, and the code from the shopper's phone. */
+/** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
 export function challengePage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
   return page(
     'challenge',
@@ -58,7 +58,7 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
   );
 }
 
-/** The shopper's bank, for a payment method that leaves the shop. */
+/** The shopper's bank page, for a payment method with a redirect. */
 export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
   const bank = transaction.bank_code === '' ? methodName(transaction.payment_method) : transaction.bank_code;
   return decisionPage(transaction, form, {
@@ -72,7 +72,7 @@ export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Re
   });
 }
 
-/** Where a tester pays a code, in the place of the shopper's wallet app or bank counter. */
+/** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
 export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
   const method = methodName(transaction.payment_method);
   return decisionPage(transaction, form, {
@@ -89,13 +89,13 @@ interface Decision {
   title: string;
   /** The bank or the method. */
   name: string;
-  /** The last row of what is paid: its name and value. */
+  /** The last row of the payment's details: its name and value. */
   last: readonly [string, string];
   buttons: ReturnType<typeof html>;
   hint: string;
 }
 
-/** What is paid, to whom, and what may be done about it. */
+/** The payment's details and the available actions. */
 function decisionPage(transaction: Transaction, form: IssuerForm, decision: Decision): Promise<Response> {
   const [name, value] = decision.last;
   return page(
@@ -128,7 +128,7 @@ function decisionPage(transaction: Transaction, form: IssuerForm, decision: Deci
   );
 }
 
-/** A code was paid, refused, or its time is over; the shop hears of it by itself. */
+/** Shown after a code was paid, refused or expired. The shop gets a notification. */
 export function codePaidPage(transaction: Transaction, returnUrl: string): Promise<Response> {
   const isPaid = transaction.state === 'paid';
   return page(
@@ -142,7 +142,7 @@ export function codePaidPage(transaction: Transaction, returnUrl: string): Promi
   );
 }
 
-/** The shopper walked away: nothing was decided. */
+/** Shown after the shopper leaves: the payment is not decided. */
 export function leftPage(transaction: Transaction, returnUrl: string): Promise<Response> {
   const kind = transaction.kind === 'card' ? 'challenge' : 'bank';
   return page(

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** Pages may be framed by any shop, take nothing from elsewhere and run no script at all. */
+/** Any shop may frame these pages. They load nothing from other origins and run no scripts. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -13,7 +13,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** A page of the sandbox. `kind` picks the look: a bank's step-up, a bank's own page, or the books. */
+/** A page of the sandbox. `kind` selects the look: a challenge, a bank's page, or the ledger. */
 export async function page(
   kind: 'challenge' | 'bank' | 'overview',
   title: string,
@@ -38,7 +38,7 @@ export async function page(
   return new Response(document, { status, headers: PAGE_HEADERS });
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function notice(title: string, text: string, status: number): Promise<Response> {
   return page(
     'bank',

@@ -6,10 +6,10 @@ import { page } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The rows of each table, newest first. */
+/** The most rows of each table, newest first. */
 const SHOWN = 25;
 
-/** The sandbox's front page: its books, and its cards. */
+/** The sandbox's front page: its ledger and its test cards. */
 export function overviewPage(state: SandboxState): Promise<Response> {
   const { records: books, issuing, ledger } = state;
   const transactions = newest(ledger.all());
@@ -100,7 +100,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
 
 const REFUND_STATES = { '0': 'failed', '1': 'refunded', '2': 'in progress' } as const;
 
-/** A book; left out where it is empty and nothing has to be said about that. */
+/** A table of records; omitted if it is empty and has no text for that case. */
 function table(
   title: string,
   heads: readonly string[],

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { RedirectVisit } from '../state.ts';
 import { page } from './layout.ts';
 
-/** The gateway's own card form; stands in a page of its own or in a frame of the shop's. */
+/** The gateway's own card form, as a page of its own or in a frame of the shop. */
 export function checkoutPage({ key, request }: RedirectVisit, fault: string | undefined): Promise<Response> {
   return page(
     'bank',

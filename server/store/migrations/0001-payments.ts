@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Sessions, payments with their timelines, work for later, notifications, kept answers. */
+/** Sessions, payments with their timelines, jobs, notifications, stored responses. */
 export const payments = {
   name: '0001-payments',
   async up(db: Kysely<unknown>): Promise<void> {

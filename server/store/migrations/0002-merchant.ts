@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 type Type = 'text' | 'integer' | 'bigint';
 
-/** Columns by name; a trailing `?` lets a column be empty. */
+/** Columns by name; a trailing `?` makes a column nullable. */
 type Columns = Readonly<Record<string, Type>>;
 
 const TABLES: Readonly<Record<string, { columns: Columns; key: string; unique?: readonly string[] }>> = {
@@ -145,7 +145,7 @@ const INDEXES: readonly [table: string, columns: readonly string[]][] = [
   ['jobs', ['kind', 'run_at']],
 ];
 
-/** Refunds, subscriptions, disputes, operations of the issuing area, events for the shop, the audit log. */
+/** Refunds, subscriptions, disputes, operations of the issuing area, webhook events, the audit log. */
 export const merchant = {
   name: '0002-merchant',
   async up(db: Kysely<unknown>): Promise<void> {
@@ -162,7 +162,7 @@ export const merchant = {
         table = table.addUniqueConstraint(`${name}_${unique.join('_')}`, [...unique] as never[]);
       await table.execute();
     }
-    // What a payment's later life adds to it.
+    // Columns of payments for refunds, subscriptions and disputes.
     for (const [column, type] of [
       ['refunded', sql`bigint not null default 0`],
       ['recurring_id', sql`text`],

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Cards that the gateway keeps for shoppers, and lists of sessions. */
+/** Saved cards of shoppers, and lists of sessions. */
 export const savedCards = {
   name: '0003-saved-cards',
   async up(db: Kysely<unknown>): Promise<void> {
@@ -16,7 +16,7 @@ export const savedCards = {
       .addColumn('holder', 'text')
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute();
-    // Filled only while a payment is to keep its card.
+    // Filled only while a payment is about to save its card.
     for (const column of ['card_expiry', 'card_holder']) {
       await db.schema
         .alterTable('payments')

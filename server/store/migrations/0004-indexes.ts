@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 type Index = readonly [table: string, columns: readonly string[]];
 
-/** Filters of lists that had none. */
+/** Indexes for list filters that had none. */
 const LISTS: readonly Index[] = [
   ['subscriptions', ['shopper_email', 'created_at', 'recurring_id']],
   ['operations', ['name', 'created_at', 'id']],
@@ -11,14 +11,14 @@ const LISTS: readonly Index[] = [
   ['audit_log', ['action', 'at', 'id']],
 ];
 
-/** Columns that are empty in most rows: an index of the others alone costs those rows nothing. */
+/** Columns that are null in most rows; a partial index costs those rows nothing. */
 const SPARSE: readonly (readonly [...Index, filled: string])[] = [
   ['payments', ['transaction_id'], 'transaction_id'],
   ['payments', ['recurring_id', 'created_at', 'id'], 'recurring_id'],
   ['sessions', ['created_at', 'id'], 'active_payment_id'],
 ];
 
-/** Every filter of every list finds its page in an index, however much there is. */
+/** With these indexes every filter of every list seeks its page, regardless of the number of rows. */
 export const indexes = {
   name: '0004-indexes',
   async up(db: Kysely<unknown>): Promise<void> {

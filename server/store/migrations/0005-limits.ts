@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Counters of submits, pauses of the card-testing breaker, and what the shop's own check said of an attempt. */
+/** Counters of submits, pauses of the card-testing breaker, and results of the shop's own check of an attempt. */
 export const limits = {
   name: '0005-limits',
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How old rows are found that need not be kept, and how far the search for them has come. */
+/** Indexes that find rows past their retention, and the position of that search. */
 export const retention = {
   name: '0006-retention',
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Sign-ins of the back-office page, takings of hours that are over, and the indexes of what it asks for. Two of them hold
- * few rows: payments that call for a person, and the moments at which a payment came to be paid or ceased to be.
+ * Sign-ins of the console, gross volume of past hours, and the indexes of the console's queries. Two indexes contain
+ * few rows: payments that need a person, and the times at which a payment became paid or ceased to be.
  */
 export const backOffice = {
   name: '0007-console',

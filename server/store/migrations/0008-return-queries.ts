@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Queries caused by shoppers who come back, counted apart from those that notifications cause. */
+/** Queries caused by returning shoppers, counted apart from those that notifications cause. */
 export const returnQueries = {
   name: '0008-return-queries',
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** A digest of an operation's whole request, which the database alone cannot test; empty for those made before. */
+/** A keyed digest of an operation's whole request, which the database alone cannot test; null for older rows. */
 export const keyedFingerprints = {
   name: '0009-keyed-fingerprints',
   async up(db: Kysely<unknown>): Promise<void> {

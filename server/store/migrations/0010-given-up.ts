@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Notifications that were tried for the last time and never applied: sent again, they count as new. */
+/** Notifications whose last try failed; if the gateway sends one again, it counts as new. */
 export const givenUp = {
   name: '0010-given-up',
   async up(db: Kysely<unknown>): Promise<void> {

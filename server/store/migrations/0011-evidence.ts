@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { MigrationContext } from './migration.ts';
 
-/** The alert on a payment whose transaction ID another payment had first. */
+/** The alert on a payment whose transaction ID belongs to an older payment. */
 const SHARED = 'reported: the transaction_id belongs to the payment ';
 
 /**
- * What each notification came by, the hash of the address that only the gateway knows, and the account of each payment
- * and saved card. One payment holds a transaction ID of an account: where several do already, the oldest keeps it, and
- * each of the others gets an alert that names it. A saved card that a shopper has twice by one token is kept once.
+ * The evidence of each notification, the hash of the secret notify address, and the account of each payment and saved
+ * card. One payment holds a transaction ID of an account. If several do already, the oldest keeps it and the others
+ * get an alert that names it. A saved card that a shopper has twice under one token is stored once.
  */
 export const evidence = {
   name: '0011-evidence',

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The network that a typed card came from, as a keyed digest: a few networks that try out cards must not stop
- * everybody. Emptied after a day; the index holds those that are not.
+ * The network of a typed card, as a keyed digest, so a few networks that test cards do not stop all shoppers. Emptied
+ * after a day; the index contains the rows that are not empty.
  */
 export const cardNetworks = {
   name: '0013-card-networks',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What was captured of a payment, in hundredths, where that is less than was authorised. */
+/** The captured amount of a payment, in hundredths, if less than the authorised amount. */
 export const captured = {
   name: '0014-captured',
   async up(db: Kysely<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ interface Alert {
   raised_at: number;
 }
 
-/** The notes of the column `alarm`, and the alerts that they become. */
+/** The texts of the column `alarm`, and the alerts that replace them. */
 const NOTES: readonly [RegExp, string, ...string[]][] = [
   [/^the order is paid by another payment as well$/, 'order_paid_twice'],
   [/^transaction (\S+) was paid as well$/, 'second_charge', 'transaction_id'],
@@ -25,7 +25,7 @@ const NOTES: readonly [RegExp, string, ...string[]][] = [
   [/^reported: the end of a dispute came before/, 'dispute_end_first'],
 ];
 
-/** The alert of a note of a payment; whatever is none of the notes is the reason why an outcome is unknown. */
+/** The alert of a payment's text. Any other text is the reason of an unknown outcome. */
 function toAlert(note: string, raisedAt: number, notes = NOTES): Alert {
   for (const [pattern, code, ...names] of notes) {
     const match = pattern.exec(note);
@@ -38,7 +38,7 @@ function toAlert(note: string, raisedAt: number, notes = NOTES): Alert {
   return { code: 'outcome_unknown', detail: { reason: note }, raised_at: raisedAt };
 }
 
-/** A payment had a list of notes; a refund or an operation had one. */
+/** A payment had a list of texts; a refund or an operation had one. */
 function toAlerts(table: string, alarm: string, at: number): Alert[] {
   if (table === 'payments') return alarm.split('; ').map((note) => toAlert(note, at));
   return [
@@ -50,7 +50,7 @@ function toAlerts(table: string, alarm: string, at: number): Alert[] {
   ];
 }
 
-/** The kinds of timeline entries, and what they are called from now on. */
+/** The kinds of timeline entries with their new names. */
 const KINDS: Readonly<Record<string, string>> = {
   decided: 'operation_confirmed',
   deducted: 'renewed',
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const REQUEST = /^(approve|reject|capture|cancel)_(\w+)$/;
-/** The kinds by which a request ended, and which request. */
+/** The timeline kinds that end a request, with the request that they end. */
 const ENDS = new Set(['refused', 'not_sent', 'in_progress', 'unknown', 'accepted']);
 
 interface Entry {
@@ -70,7 +70,7 @@ interface Entry {
   detail: string;
 }
 
-/** The requests of a payment whose response may still come, oldest first, as its timeline tells. */
+/** The requests of a payment whose response may still come, oldest first, as its timeline shows. */
 function inFlight(entries: readonly Entry[]): { kind: string; sent_at: number }[] {
   const open: { kind: string; sent_at: number }[] = [];
   const end = (kind: string): void => {
@@ -89,12 +89,12 @@ function inFlight(entries: readonly Entry[]): { kind: string; sent_at: number }[
 }
 
 const BATCH = 500;
-/** Requests older than this are over, whatever deadline the settings name: an hour, in ms. */
+/** Requests older than this are over under any configured deadline: an hour, in ms. */
 const LONGEST_REQUEST = 3_600_000;
 
 /**
- * State as data. Alerts become typed values, payments say what kind they are and which requests are in flight, and the
- * shop's own operation is a column. Older versions read the columns that go away, so they cannot work with this step.
+ * Alerts become typed values. Payments record their kind and their requests in flight, and the shop's own operation
+ * becomes a column. Older versions read the removed columns, so they cannot work with this step.
  */
 export const stateAsData = {
   name: '0015-state-as-data!',
@@ -137,7 +137,7 @@ async function convertAlarms(db: Kysely<unknown>, table: string): Promise<void> 
   await sql`alter table ${name} drop column alarm`.execute(db);
 }
 
-/** Only what is young, or was never ended, can have a request in flight. */
+/** Only recent or unfinished payments can have a request in flight. */
 async function convertRequests(db: Kysely<unknown>): Promise<void> {
   const { rows: payments } = await sql<{ id: string; status: string }>`
     select id, status from payments where status in ('submitting', 'held', 'pending', 'unknown', 'action_required')

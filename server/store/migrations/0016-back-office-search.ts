@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The index of the newest payments also holds the texts that a search compares, so a search reads the index alone.
- * Payments get notes, and disputes a deadline.
+ * The index of the newest payments also contains the texts that a search compares, so a search reads the index alone.
+ * Adds notes of payments and a deadline of disputes.
  */
 export const backOfficeSearch = {
   name: '0016-back-office-search',

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { API_KEY_ERRORS, BODY_ERRORS, ERRORS_OF_EACH_CALL, type DeclaredCall } from '../../server/api/errors.ts';
+import { basketRoutes } from '../../server/routes/baskets.ts';
+import { checkoutRoutes } from '../../server/routes/checkout.ts';
+import { CALLS } from '../support/declared-errors.ts';
+
+const toCodes = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
+function toTable(calls: readonly DeclaredCall[], stated: readonly string[]): string {
+  const rows = calls.map(({ method, path, errors }) => {
+    const own = errors.filter((code) => !stated.includes(code));
+    return `| \`${method} ${path.replace(/:(\w+)/g, '{$1}')}\` | ${toCodes(own)} |`;
+  });
+  return ['| Call | Error codes |', '| --- | --- |', ...rows].join('\n');
+}
+
+test('every route of the checkout API declares its error codes', () => {
+  const options = { allowedOrigins: [], trustProxy: 0, isApiKey: () => false, pricing: undefined };
+  const apps = [checkoutRoutes({} as never, options), basketRoutes({} as never, options)];
+  const served = apps.flatMap((app) => app.routes).filter(({ method }) => method !== 'ALL');
+  const declared = CALLS.checkout.map(({ method, path }) => `${method} ${path}`);
+  expect(served.map(({ method, path }) => `${method} /checkout${path}`).sort()).toEqual(declared.sort());
+});
+
+test('the page of errors lists the error codes of each call', async () => {
+  const stated = [...ERRORS_OF_EACH_CALL, ...BODY_ERRORS];
+  const text = `# Error codes of each call
+
+Made from the code by \`test/architecture/error-table.test.ts\`; to make it anew:
+\`npx vitest run --config .config/vitest.config.mjs --project cross test/architecture -u\`.
+[Errors](api.md#errors) explains each code.
+
+- Each call may return ${toCodes(ERRORS_OF_EACH_CALL)}.
+- A call with a body may also return ${toCodes(BODY_ERRORS)}.
+- The tables list the other codes of each call.
+
+## Checkout API
+
+${toTable(CALLS.checkout, stated)}
+
+## Merchant API
+
+Each call may also return ${toCodes(API_KEY_ERRORS)}.
+
+${toTable(CALLS.merchant, [...stated, ...API_KEY_ERRORS])}
+
+## Console
+
+The calls below \`/console/v1\` return the codes of the merchant API.
+
+${toTable(CALLS.console, stated)}
+`;
+  await expect(text).toMatchFileSnapshot('../../server/docs/error-table.md');
+});
