@@ -6,9 +6,10 @@ import { fieldError, textField, type TextFieldOptions } from '../fields/form-fie
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { acceptedMarks, brandMark, parts } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
-import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck, type Deletion } from './card-number.ts';
+import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
+import { deletionOf, keepHabitualTab } from './typing.ts';
 
 export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 
@@ -299,16 +300,4 @@ export class CardForm {
     this.#refused.delete(field);
     this.#onChange();
   }
-}
-
-/** Time for a Tab that the shopper presses out of habit, in ms: the focus has moved already, and skips no field. */
-const TAB_TIME = 2_000;
-
-function keepHabitualTab(press: KeyboardEvent, advancedAt: number): void {
-  if (press.key === 'Tab' && !press.shiftKey && press.timeStamp - advancedAt < TAB_TIME) press.preventDefault();
-}
-
-function deletionOf(event: Event): Deletion {
-  const [, direction] = (event instanceof InputEvent && /^delete.*(Back|For)ward/.exec(event.inputType)) || [];
-  return direction === undefined ? undefined : direction === 'Back' ? 'backward' : 'forward';
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../shared/money.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import type { Action, DeclineCode, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { setBrandParts } from '../card/brand-mark.ts';
 import { chooseWindow } from '../challenge/window-size.ts';
@@ -26,6 +26,7 @@ import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, labelOf } from './pay-form.ts';
+import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { randomId } from './random-id.ts';
 import { startGathering, type Gather } from './start-gathering.ts';
 import type { CheckoutState } from './state.ts';
@@ -36,13 +37,6 @@ export const SUBMIT_TIMES = {
   slow: 5_000,
   /** How long the button shows its tick. */
   tick: 700,
-};
-
-/** The fields of the submit body that a decline is about; the shopper changes them before another attempt. */
-const FIELDS_OF_DECLINE: Partial<Record<DeclineCode, readonly string[]>> = {
-  incorrect_security_code: ['card.security_code', 'security_code'],
-  incorrect_card_number: ['card.number'],
-  expired_card: ['card.expiry_month'],
 };
 
 const RESULT_TITLE = '#result-title';
