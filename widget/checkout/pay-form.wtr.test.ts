@@ -118,7 +118,7 @@ describe('the form', () => {
     expiry.dispatchEvent(new Event('input', { bubbles: true }));
     expect(expiry.value).to.equal('12/31');
     expect(
-      ['number', 'expiry', 'code', 'holder'].map((name) => find(element, `#card-${name}`).autocomplete),
+      ['number', 'expiry', 'code', 'holder'].map((name) => find(element, `#card-${name}`).getAttribute('autocomplete')),
     ).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
   });
 

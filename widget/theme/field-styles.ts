@@ -87,7 +87,8 @@ export const fieldStyles = css`
   .box input:not([type='checkbox'], [type='file']),
   select {
     grid-area: 2 / 1;
-    inline-size: 0;
+    /* WebKit takes a width of 0 for none, and a list for as wide as its longest choice. */
+    inline-size: 1px;
     min-inline-size: 100%;
     min-block-size: 1.85rem;
     padding: 0 0.9rem 0.4rem;

@@ -32,13 +32,13 @@ export const partStyles = css`
   }
   select {
     appearance: none;
-    padding-inline-end: 2.25rem;
+    padding-inline-end: 1.6rem;
   }
   .choice::after {
     content: '';
     position: absolute;
     inset-block: 0 0.2rem;
-    inset-inline-end: 1.1rem;
+    inset-inline-end: 0.9rem;
     margin-block: auto;
     inline-size: 0.45rem;
     block-size: 0.45rem;

@@ -47,12 +47,12 @@ export const requiredFieldStyles = css`
     border-radius: inherit;
     box-shadow: none;
   }
-  /* A number is short; names of countries differ late. */
+  /* A number is short, and its example takes a row of its own on the smallest screens. */
   .uneven > :first-child {
     flex-basis: 6rem;
   }
   .uneven > :last-child {
-    flex: 6 1 min(100%, 9.5rem);
+    flex: 6 1 min(100%, 14rem);
   }
   .calling {
     grid-area: 2 / 1;
