@@ -31,6 +31,7 @@ const SUITES = {
   element: (print) => element(print),
   e2e: (print) => vitest(print, 'e2e'),
   packaging: (print) => vitest(print, 'packaging'),
+  engines: (print) => engines(print),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
@@ -40,9 +41,19 @@ const STAGES = [
   ['cross'],
   ['e2e'],
   ['element', 'packaging'],
+  ['engines'],
 ];
-const NEEDS_BROWSER = ['element', 'e2e', 'packaging'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross'];
+const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines'];
+const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines'];
+/** Run only where they are named. */
+const ONLY_NAMED = ['engines'];
+/** Debian's packages of the other engines, by a program of each. */
+const OTHER_ENGINES = {
+  'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
+  'dbus-run-session': 'dbus',
+};
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const unknown = asked.filter((name) => !(name in SUITES));
@@ -50,9 +61,10 @@ if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are ${Object.keys(SUITES).join(', ')}.`);
   process.exit(2);
 }
-const chosen = asked.length > 0 ? asked : Object.keys(SUITES);
+const chosen = asked.length > 0 ? asked : Object.keys(SUITES).filter((name) => !ONLY_NAMED.includes(name));
 if (!chosen.includes('build') && chosen.some((name) => NEEDS_BUILD.includes(name))) chosen.push('build');
 if (chosen.some((name) => NEEDS_BROWSER.includes(name))) provideChromium();
+if (chosen.includes('engines')) provideOtherEngines();
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
@@ -114,10 +126,26 @@ function failuresOf({ name, status, message, assertionResults }) {
 }
 
 /** The runner of the browser tests writes its results to a file that the environment names. */
-async function element(print) {
-  const file = join(results, 'element.json');
-  const code = await run(print, bin('wtr'), ['--config', '.config/wtr.mjs'], { TILLGATE_TEST_RESULTS: file });
+async function element(print, engine = 'chromium') {
+  const file = join(results, `element-${engine}.json`);
+  const environment = { TILLGATE_TEST_RESULTS: file, TILLGATE_ENGINE: engine };
+  const code = await run(print, bin('wtr'), ['--config', '.config/wtr.mjs'], environment);
   return outcome(code, file, (written) => written);
+}
+
+/** The element's tests in each engine, then a purchase of every kind in each. */
+async function engines(print) {
+  const outcomes = [];
+  for (const engine of ['chromium', 'firefox', 'webkit']) {
+    const { passed, failures } = await element(print, engine);
+    print(`\n${engine}: ${passed} passed, ${failures.length} failed\n`);
+    outcomes.push({ passed, failures: failures.map((failure) => `${engine}: ${failure}`) });
+  }
+  outcomes.push(await vitest(print, 'engines'));
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failures: outcomes.flatMap(({ failures }) => failures),
+  };
 }
 
 /** What a runner wrote; one that ends badly without naming a failure has failed itself. */
@@ -150,20 +178,30 @@ function provideChromium() {
     process.env.CHROMIUM_PATH = found;
     return;
   }
-  console.log('No Chromium here; installing it with apt-get.');
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
-  for (const args of [
-    ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-  ]) {
-    const [command, ...rest] = [...sudo, ...args];
-    if (
-      spawnSync(command, rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-        .status !== 0
-    ) {
-      console.error('Chromium could not be installed. Install it, or name it in CHROMIUM_PATH.');
-      process.exit(1);
-    }
-  }
+  install(['chromium', 'fonts-liberation'], 'Install it, or name it in CHROMIUM_PATH.');
   process.env.CHROMIUM_PATH = '/usr/bin/chromium';
+}
+
+/** Firefox, and WebKit with the display and message bus that it needs. */
+function provideOtherEngines() {
+  const folders = (process.env.PATH ?? '').split(':');
+  const isThere = (program) => folders.some((folder) => existsSync(join(folder, program)));
+  const lacking = Object.entries(OTHER_ENGINES).filter(([program]) => !isThere(program));
+  if (lacking.length > 0)
+    install(
+      lacking.map(([, name]) => name),
+      'Install what is missing.',
+    );
+}
+
+function install(packages, remedy) {
+  console.log(`Installing ${packages.join(', ')} with apt-get.`);
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    if (spawnSync(command, rest, { stdio: 'inherit', env }).status === 0) continue;
+    console.error(`${packages.join(', ')} could not be installed. ${remedy}`);
+    process.exit(1);
+  }
 }

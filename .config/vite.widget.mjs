@@ -46,6 +46,8 @@ const MINIFIED = {
     hoist_funs: true,
     keep_fargs: false,
     comparisons: false,
+    pure_getters: true,
+    unsafe_methods: true,
   },
 };
 

@@ -46,6 +46,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'engines',
+          include: ['test/engines/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           exclude: ['test/packaging/apps/**'],

@@ -3,9 +3,12 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, summaryReporter } from '@web/test-runner';
-import { chromeLauncher } from '@web/test-runner-chrome';
+import { skippedTests } from './engine-skips.mjs';
+import { LAUNCHERS } from './wtr-launchers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** `chromium`, `firefox` or `webkit`. */
+const engine = process.env.TILLGATE_ENGINE ?? 'chromium';
 
 /** Writes what passed and what failed to the file that TILLGATE_TEST_RESULTS names. */
 function resultsReporter() {
@@ -35,28 +38,26 @@ function collect(suite, name, results) {
   for (const inner of suite.suites) collect(inner, `${name} > ${inner.name}`, results);
 }
 
+/** Skips the tests that the engine cannot run: their reasons are in the table. */
+function skipPlugin() {
+  const titles = skippedTests(engine);
+  const hook = `\nbeforeEach(function () { if (${JSON.stringify(titles)}.includes(this.currentTest.fullTitle())) this.skip(); });`;
+  return {
+    name: 'skip-by-engine',
+    transform: ({ path, body }) => (path.endsWith('.wtr.test.ts') ? { body: body + hook } : undefined),
+  };
+}
+
 export default {
   rootDir: root,
   files: [`${root}widget/**/*.wtr.test.ts`],
   nodeResolve: { exportConditions: ['browser'] },
   concurrency: 1,
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}widget/tsconfig.json` })],
-  browsers: [
-    chromeLauncher({
-      launchOptions: {
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
-      },
-    }),
-  ],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}widget/tsconfig.json` }), skipPlugin()],
+  browsers: [LAUNCHERS[engine]()],
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
   reporters: [defaultReporter(), summaryReporter(), resultsReporter()],
   testFramework: { config: { timeout: 20_000 } },
 };

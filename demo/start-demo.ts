@@ -52,7 +52,6 @@ const API_KEY = 'demo_key_for_the_demo_shop_only';
 /** The labels and required fields of the demo's payment methods. */
 const METHODS: NonNullable<ProfileOverrides['methods']> = {
   online_banking: {
-    label: 'Online banking',
     banks: [
       { code: 'NORDBANK', name: 'Nordbank' },
       { code: 'BANCO SOL', name: 'Banco Sol' },

@@ -90,6 +90,9 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   /** Layout of the payment methods. */
   @property({ converter: toText })
   layout: 'accordion' | 'tabs' = 'accordion';
+  /** Keeps the focus in a card field that is complete, instead of moving it to the next one. */
+  @property({ type: Boolean, attribute: 'no-auto-advance' })
+  noAutoAdvance = false;
   /** Renders the form in an iframe of the companion, so that the page's scripts cannot reach card data. */
   @property({ type: Boolean })
   isolated = false;

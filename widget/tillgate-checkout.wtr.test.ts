@@ -346,7 +346,7 @@ describe('another session, such as for another amount', () => {
     await element.updateComplete;
     companion.view = { ...companion.view, amount: '31.00' };
     element.session = 'tgs_2';
-    await shows(element, /Pay €31/);
+    await shows(element, /Continue to .*€31/);
     expect(find(element, 'input[value="bank"]').checked).to.equal(true);
     find(element, 'input[value="card"]').click();
     await element.updateComplete;

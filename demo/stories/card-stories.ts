@@ -1,3 +1,4 @@
+import { SUBMIT_TIMES } from '../../widget/testing/index.ts';
 import { CARD, requiredFields, method, type Story } from './story.ts';
 
 const BANKS = [
@@ -13,6 +14,10 @@ const BANKS = [
   'Halifax Way',
 ];
 const banks = BANKS.map((name) => ({ code: name.toUpperCase(), name }));
+const CLOUD = {
+  background: '#0b84f3',
+  paths: [{ d: 'M13 17a3.5 3.5 0 01.4-7 5 5 0 019.5-.6A4 4 0 1124 17z', fill: '#ffffff' }],
+};
 const plan = (count: number, amount: string, total?: string) => ({
   id: `p${String(count)}`,
   count,
@@ -63,6 +68,19 @@ export const CARD_STORIES: readonly Story[] = [
     play: async ({ fillCard, pay }) => {
       await fillCard();
       await pay();
+    },
+  },
+  {
+    id: 'card/paying-slow',
+    title: 'Paying takes long',
+    prepare: (companion) => companion.answers.push(new Promise(() => undefined)),
+    play: async ({ fillCard, pay, find }) => {
+      await fillCard();
+      const usual = SUBMIT_TIMES.slow;
+      SUBMIT_TIMES.slow = 50;
+      await pay();
+      await find('.center:not(:empty)');
+      SUBMIT_TIMES.slow = usual;
     },
   },
   {
@@ -127,6 +145,7 @@ export const CARD_STORIES: readonly Story[] = [
     id: 'terms/monthly',
     title: 'Subscription',
     view: {
+      next_payment: '2027-01-21',
       subscription: {
         contract_name: 'Tea of the month',
         contract_amount: '24.00',
@@ -160,9 +179,24 @@ export const CARD_STORIES: readonly Story[] = [
     title: `Payment methods: ${layout}`,
     attributes: { layout },
     view: {
-      methods: [CARD, method('online_banking', 'Online banking', { banks }), method('pix', 'Pix', { presents: 'qr' })],
+      methods: [CARD, method('online_banking', null, { banks }), method('pix', 'Pix', { presents: 'qr' })],
     },
   })),
+  {
+    id: 'methods/many',
+    title: 'Email once, many brands, an icon of the shop',
+    view: {
+      methods: [
+        {
+          ...CARD,
+          brands: ['visa', 'mastercard', 'amex', 'discover', 'jcb', 'unionpay'],
+          fields: requiredFields('shopper.email'),
+        },
+        method('wallet', 'Cloud Pay', { fields: requiredFields('shopper.email'), icon: CLOUD }),
+        method('boleto', 'Boleto', { presents: 'voucher', fields: requiredFields('shopper.email') }),
+      ],
+    },
+  },
   {
     id: 'methods/banks',
     title: 'Many banks, searched',

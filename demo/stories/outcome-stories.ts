@@ -1,4 +1,4 @@
-import { CHALLENGE_TIMEOUTS, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
+import { CHALLENGE_TIMEOUTS, CHECKING_TIMES, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
 import { CARD, challenge, code, method, redirect, respondWith, type Story } from './story.ts';
 
 const SIZES = ['01', '02', '03', '04', '05'] as const;
@@ -114,6 +114,23 @@ export const OUTCOME_STORIES: readonly Story[] = [
     id: 'after/pending',
     title: 'Pending, can be abandoned',
     prepare: respondWith({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
+  },
+  {
+    id: 'after/long',
+    title: 'Checking takes long',
+    prepare: (companion) => {
+      respondWith({ status: 'pending', payment_id: 'pay_1' })(companion);
+      CHECKING_TIMES.long = 50;
+    },
+    play: async ({ find }) => {
+      await find('.result.waiting');
+      CHECKING_TIMES.long = 10_000;
+    },
+  },
+  {
+    id: 'after/review',
+    title: 'In review',
+    prepare: respondWith({ status: 'pending', payment_id: 'pay_1', in_review: true }),
   },
   { id: 'after/paid', title: 'Paid', prepare: respondWith({ status: 'paid', payment_id: 'pay_1' }) },
   {

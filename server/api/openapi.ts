@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Decision,
   Dispute,
   Event: WebhookEventBody,
-  KeptCard: MerchantSavedCard,
+  SavedCard: MerchantSavedCard,
   Operation,
   Payment,
   Problem: ProblemBody,

@@ -134,9 +134,9 @@ export class ConsoleApp extends LitElement {
       return;
     }
     try {
-      const { create } = await load();
+      const { createPage } = await load();
       if (number !== this.navigation) return;
-      const screen = create();
+      const screen = createPage();
       screen.shell = this.shell(session);
       screen.minEntries = left?.entryCount ?? 0;
       screen.route = route;

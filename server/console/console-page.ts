@@ -44,5 +44,5 @@ export abstract class ConsolePage extends LitElement {
 
 /** The exports of a screen's module. */
 export interface PageModule {
-  create: () => ConsolePage;
+  createPage: () => ConsolePage;
 }

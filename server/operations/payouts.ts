@@ -32,7 +32,7 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
     name: 'payout',
     requestId: fields.request_id,
     fields,
-    send: async () => toOperationAnswer(deps, fields, await deps.gateway.payout(fields)),
+    send: async () => toOperationResponse(deps, fields, await deps.gateway.payout(fields)),
   });
 }
 
@@ -47,7 +47,7 @@ function requireRequestId(id: string, { request_id: shape }: GatewayProfile): vo
 /** The fields that identify the payout of a response. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
-function toOperationAnswer(
+function toOperationResponse(
   deps: OperationDeps,
   asked: Record<string, unknown>,
   answer: GatewayResponse<UndocumentedResponseBody>,

@@ -64,7 +64,7 @@ function toOwnAnswer(
   const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-  return toOperationAnswer(deps, name, answer);
+  return toOperationResponse(deps, name, answer);
 }
 
 /** The cards that a result lists (interface 4.9, create a card). */
@@ -82,7 +82,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingResponse<Fields>): OperationResponse {
+function toOperationResponse(deps: IssuingDeps, name: string, answer: IssuingResponse<Fields>): OperationResponse {
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -143,7 +143,7 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: Operatio
   const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
   if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
-  else await applyOperationResult(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
+  else await applyOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
 }
 
 /** The fields of a result that identify its operation. */

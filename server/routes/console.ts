@@ -18,6 +18,7 @@ import {
   type AppEnv,
   createRateLimit,
   readJson,
+  type PageFiles,
   type StaticFiles,
   pageHeaders,
 } from '../http/index.ts';
@@ -28,6 +29,8 @@ export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
   /** The built script and style of the page. */
   files: StaticFiles;
+  /** Of the typeface. */
+  pageFiles: PageFiles;
   trustProxy: number;
   /** Origins of the shop's pages. */
   allowedOrigins: readonly string[];
@@ -80,7 +83,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
   };
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
-    const page = await consolePage(deps, files);
+    const page = await consolePage(deps, files, options.pageFiles);
     const headers = {
       ...pageHeaders([]),
       'content-security-policy': POLICY,
@@ -154,7 +157,7 @@ function toBody(
 }
 
 /** Its URLs are relative, so it works below any prefix and under any host name. */
-async function consolePage(deps: Companion, files: StaticFiles): Promise<string> {
+async function consolePage(deps: Companion, files: StaticFiles, pageFiles: PageFiles): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');
@@ -168,6 +171,7 @@ async function consolePage(deps: Companion, files: StaticFiles): Promise<string>
         <meta name="color-scheme" content="light dark" />
         <title>${shopName === null ? 'Console' : `Console · ${shopName}`}</title>
         <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
+        ${pageFiles.typeface('.')}
         <link rel="stylesheet" href="console/files/console.css" integrity="${style}" crossorigin />
         <script type="module" src="console/files/console.js" integrity="${script}" crossorigin></script>
       </head>

@@ -87,7 +87,10 @@ export function createApp(
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {
-    app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
+    app.route(
+      '/console',
+      consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles, pageFiles: files }),
+    );
     app.get('/console/', (c) => c.redirect('../console', 308));
   }
   app.route('/widget', widget.routes);

@@ -6,6 +6,9 @@ import { toGatewayPageLabel } from '../i18n/index.ts';
 /** The payment method on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE = 'gateway_page';
 
+/** Methods that the element names in the shopper's language, unless the shop or the profile does. */
+const NAMED_BY_ELEMENT: ReadonlySet<string> = new Set(['online_banking']);
+
 /** Whether a session can use a method by name alone. */
 export function isMethodName(method: string, profile: GatewayProfile): boolean {
   return method === 'card' || method === GATEWAY_PAGE || Object.hasOwn(profile.methods, method);
@@ -27,7 +30,11 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
     return {
       method: given.method,
       kind: isCard ? 'card' : 'redirect',
-      label: given.label ?? known?.label ?? (isCard ? null : toLabel(given.method, request.locale)),
+      label:
+        given.label ??
+        known?.label ??
+        (isCard || NAMED_BY_ELEMENT.has(given.method) ? null : toLabel(given.method, request.locale)),
+      ...(given.icon === undefined || isCard ? {} : { icon: given.icon }),
       brands: isCard ? (given.brands ?? null) : null,
       banks: banksLeft(request, given.banks ?? known?.banks ?? []),
       fields: toAskedFields(request, isCard, asked),

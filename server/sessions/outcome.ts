@@ -16,8 +16,9 @@ export function toOutcome(
     case 'paid':
       return { status: 'paid', payment_id };
     case 'submitting':
-    case 'held':
       return { status: 'pending', payment_id };
+    case 'held':
+      return { status: 'pending', payment_id, in_review: true };
     case 'pending':
       return { status: 'pending', payment_id, ...(isAbandonable(payment, context.now) ? { abandonable: true } : {}) };
     case 'unknown':

@@ -6,7 +6,9 @@ import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
 import { type Deps, sessionStatus } from '../context/index.ts';
 import { isPrefilled, methodsOf } from './methods.ts';
+import { nextPaymentDate } from './next-payment-date.ts';
 import { toOutcome } from './outcome.ts';
+import { startCountryOf } from './start-country.ts';
 import { savesCards, listCardsToShow } from '../saved-cards/index.ts';
 
 /** The status of a session's payment. */
@@ -34,6 +36,10 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     keeps_cards: savesCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
+    ...withoutUndefined({
+      next_payment: request.subscription && nextPaymentDate(request.subscription, new Date(deps.now())),
+      start_country: startCountryOf(methods, session.currency),
+    }),
     locale: request.locale ?? null,
     shopper: request.shopper ?? {},
     billing: request.billing ?? {},

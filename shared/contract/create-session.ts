@@ -77,11 +77,35 @@ const fields = z.array(z.union([FieldRequest, FieldDescription])).check(z.maxLen
 export const Bank = z.strictObject({ code: filled(50), name: filled(100) });
 export type Bank = z.infer<typeof Bank>;
 
+const IconColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'a colour such as #32bcad'));
+
+/**
+ * A method's icon as data, in a box of 38 by 24 units. It has no address and no markup, so no Content-Security-Policy
+ * blocks it. Paths are painted in order.
+ */
+export const MethodIcon = z.strictObject({
+  /** Fills the box. Default: transparent. */
+  background: z.optional(IconColour),
+  paths: z
+    .array(
+      z.strictObject({
+        d: z
+          .string()
+          .check(z.maxLength(4000), z.regex(/^[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]*$/, 'the data of an SVG path')),
+        fill: IconColour,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(12)),
+});
+export type MethodIcon = z.infer<typeof MethodIcon>;
+
 /** A payment method of the session. A name alone takes its label, banks and fields from the profile. */
 export const SessionMethod = z.strictObject({
   /** `card`, `gateway_page` (the gateway's own card page), or the interface's payment_method. */
   method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
   label: z.optional(filled(60)),
+  /** For methods other than cards: the icon in the method's row. Default: one for its kind. */
+  icon: z.optional(MethodIcon),
   /** Accepted card brands, as the element names them: visa, mastercard, amex ... Default: all. */
   brands: z.optional(
     z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),

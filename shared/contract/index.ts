@@ -14,6 +14,7 @@ export {
   type CreateSession,
   type FieldDescription,
   type InstallmentPlan,
+  type MethodIcon,
   type SessionDevice,
   type SessionItem,
   type SessionMethod,

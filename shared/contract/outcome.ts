@@ -78,7 +78,9 @@ export const Outcome = z.object({
   action: z.optional(Action),
   /** `retryable`: the session accepts another attempt. */
   decline: z.optional(z.object({ code: DeclineCode, retryable: z.boolean() })),
-  /** The shopper can abandon this unfinished payment and choose another method: `POST /checkout/abandon`. */
+  /** The gateway holds the payment for a review by a person; only with `pending`. */
+  in_review: z.optional(z.boolean()),
+  /** The shopper may abandon this unfinished payment and choose another method: `POST /checkout/abandon`. */
   abandonable: z.optional(z.boolean()),
 });
 export type Outcome = z.infer<typeof Outcome>;

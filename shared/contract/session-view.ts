@@ -1,4 +1,4 @@
-import type { CreateSession, InstallmentPlan, SessionStatus, Bank } from './create-session.ts';
+import type { CreateSession, InstallmentPlan, MethodIcon, SessionStatus, Bank } from './create-session.ts';
 import type { Outcome } from './outcome.ts';
 import type { Billing, Delivery, Shopper } from './people.ts';
 
@@ -21,8 +21,10 @@ export interface MethodView {
   /** `card` or the interface's payment_method. */
   method: string;
   kind: 'card' | 'redirect';
-  /** The display name of an APM; the element has its own label for cards. */
+  /** The shop's or the companion's name for it; null if the element has its own text. */
   label: string | null;
+  /** The shop's own icon; not for cards. */
+  icon?: MethodIcon;
   /** Accepted card brands; null for all. */
   brands: string[] | null;
   banks: Bank[];
@@ -78,6 +80,10 @@ export interface SessionView {
   keeps_cards: boolean;
   installments: InstallmentPlan[];
   subscription: CreateSession['subscription'] | null;
+  /** The day of the subscription's next payment as `YYYY-MM-DD`; absent where it is not known or there is none. */
+  next_payment?: string;
+  /** The country in which fields of countries start, by the methods or else the currency; two letters. */
+  start_country?: string;
   locale: string | null;
   shopper: Shopper;
   billing: Billing;

@@ -92,7 +92,7 @@ export async function openSession(demo: Demo, changes: Record<string, unknown> =
 
 /** Opens a page of the shop that holds the element; `/back` is where shoppers end. */
 export async function openShopPage(
-  page: Page,
+  page: { goto(url: string): Promise<unknown> },
   demo: Demo,
   session: { token: string },
   shop: ShopPage = {},

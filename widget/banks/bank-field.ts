@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Bank } from '../../shared/contract/index.ts';
-import { selectField, fieldError } from '../fields/form-fields.ts';
+import { selectField } from '../fields/choice-fields.ts';
+import { fieldError } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { fold, searchBanks } from './bank-search.ts';
 

@@ -1,18 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import type { CardBrand } from './brands.ts';
+import { findBrand, type CardBrand } from './brands.ts';
 import type * as Parts from './brand-parts.ts';
 
-/** What comes after the form is there; until then, or where it cannot be had, brands are shown by name. */
+/** The lazy parts once they are loaded; empty where the chunk cannot be loaded: brands are shown by name then. */
 export let parts: Partial<typeof Parts> | undefined;
 
-/** Takes the marks, the choice between brands and the rarer brands; undefined where they cannot be had. */
+/** Takes the marks, the choice between brands and the national brands; undefined where they cannot be loaded. */
 export function setBrandParts(given: typeof Parts | undefined, root: ShadowRoot): void {
   parts = given ?? {};
   if (parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);
 }
 
-/** A brand's mark, or its name where there is no drawing. Said to screen readers where `labelled`. */
+/** A brand's mark, or its name where there is no drawing. Screen readers read its name where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
   if (parts === undefined) return nothing;
   const drawing = parts.DRAWINGS?.[brand.id];
@@ -26,4 +26,19 @@ export function brandMark(brand: CardBrand, labelled = true): TemplateResult | t
   >
     ${drawing}
   </svg>`;
+}
+
+/** Shown where the shop names no brands. */
+const USUAL_BRANDS = ['visa', 'mastercard', 'amex'];
+const MOST_MARKS = 3;
+
+/** The marks of the brands that the shop accepts: the first few, and how many more there are. */
+export function acceptedMarks(accepted: readonly string[] | null): TemplateResult {
+  const brands = (accepted ?? USUAL_BRANDS).flatMap((id) => findBrand(id) ?? []);
+  const more = brands.length - MOST_MARKS;
+  return html`<span class="marks all" aria-hidden="true"
+    >${brands.slice(0, MOST_MARKS).map((brand) => brandMark(brand, false))}${
+      parts !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
+    }</span
+  >`;
 }

@@ -6,6 +6,7 @@ export { renderChoice } from './brand-choice.ts';
 export { brandStyles } from './brand-styles.ts';
 export { DRAWINGS } from './brand-drawings.ts';
 export { drawCode } from './code-drawing.ts';
+export { findExpiry, readCard } from './read-card.ts';
 
 addBrands(NATIONAL_CARD_BRANDS);
 

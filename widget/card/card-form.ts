@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isKey } from '../fields/digits.ts';
 import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
-import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
+import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { brandMark, parts } from './brand-mark.ts';
-import { findBrand, type CardBrand } from './brands.ts';
-import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck, type Deletion } from './card-number.ts';
+import { acceptedMarks, brandMark, parts } from './brand-mark.ts';
+import type { CardBrand } from './brands.ts';
+import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
-import { findExpiry, readCard } from './read-card.ts';
+import { deletionOf, keepHabitualTab } from './typing.ts';
 
 export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 
@@ -24,20 +24,21 @@ const FIELD_OF_PATH: Readonly<Record<string, CardField>> = {
   'card.holder_name': 'holder',
 };
 
-/** Shown in the empty number field where the shop names no brands. */
-const USUAL_BRANDS = ['visa', 'mastercard', 'amex'];
-
 /** The card as typed. Lives in this object only, and is forgotten with it. */
 export class CardForm {
   number = '';
   expiry = '';
   code = '';
   holder = '';
-  /** Fields whose mistakes may be shown: those left once, or all after a try to pay. */
+  /** Fields whose errors may be shown: those that lost the focus once, or all after a submit. */
   readonly shown = new Set<CardField>();
   readonly #refused = new Set<CardField>();
   /** Ids of the brands the shop takes; null for all. */
   accepted: readonly string[] | null = null;
+  /** The empty number field shows the accepted brands; off where the list of methods does. */
+  showsAccepted = true;
+  /** A complete field moves the focus to the next one. */
+  autoAdvance = true;
   /** Id of the brand that the shopper chose for a card of two. */
   #chosen = '';
   readonly #onChange: () => void;
@@ -50,7 +51,7 @@ export class CardForm {
     return checkCardNumber(digitsOf(this.number), this.accepted);
   }
 
-  /** The card's brand: the chosen one of two, or the likeliest; null while several are as likely. */
+  /** The card's brand: the chosen one of two, or the likeliest; null while several are equally likely. */
   get brand(): CardBrand | null {
     const { brand, choices } = this.check;
     return choices.find(({ id }) => id === this.#chosen) ?? choices[0] ?? brand;
@@ -93,14 +94,14 @@ export class CardForm {
     }
   }
 
-  /** What may be said of a field now: mistakes only where it was left, or where going on cannot mend them. */
+  /** The error to show now: only after the field lost the focus, or if no further digit can mend it. */
   #errorOf(field: CardField): MessageKey | undefined {
     const fault = this.faultOf(field);
     const isHopeless =
       (field === 'number' && this.#isHopeless(fault)) ||
       // Typed before the number showed the brand, whose codes are shorter.
       (field === 'code' && checkSecurityCode(this.code, this.#codeLengths) === 'invalid');
-    return this.shown.has(field) || isHopeless ? fault : undefined;
+    return this.shown.has(field) || this.#refused.has(field) || isHopeless ? fault : undefined;
   }
 
   #isHopeless(fault: MessageKey | undefined): boolean {
@@ -108,7 +109,7 @@ export class CardForm {
     return (
       state === 'invalid' ||
       state === 'not_accepted' ||
-      // All but never longer: whole, and still wrong.
+      // The brand has hardly any longer numbers: complete, and still wrong.
       (fault === 'invalid.number' && brand?.fixedLength === true && digitsOf(this.number).length === brand.lengths[0])
     );
   }
@@ -131,13 +132,13 @@ export class CardForm {
     };
   }
 
-  /** Marks a field that the companion refused, by its path in the submit body, until it is changed. */
+  /** Marks a field that the companion rejected, by its path in the submit body, until it changes. */
   refuse(path: string): void {
     const field = FIELD_OF_PATH[path];
     if (field !== undefined) this.#refused.add(field);
   }
 
-  /** After a payment the code is asked for again. */
+  /** Each payment needs the code again. */
   forgetCode(): void {
     this.code = '';
     this.shown.delete('code');
@@ -151,44 +152,59 @@ export class CardForm {
   render(t: Translate, disabled: boolean): TemplateResult {
     const { brand } = this;
     const { choices } = this.check;
-    return html`<div class="group" part="card">
-      ${this.#field('number', t, {
-        autocomplete: 'cc-number',
-        disabled,
-        end: html`<span class="marks">${this.#marks(brand)}</span>`,
-        onInput: (input, event) => this.#typeNumber(input, event),
-      })}
-      ${
-        choices.length === 0
-          ? nothing
-          : parts?.renderChoice?.({
-              choices,
-              chosen: brand,
-              t,
-              disabled,
-              onChoose: (id) => {
-                this.#chosen = id;
-                this.#onChange();
-              },
-            })
-      }
-      <div class=${brand?.code === 'none' ? '' : 'pair'}>
-        ${this.#field('expiry', t, {
-          hint: t('card.expiry.hint'),
-          autocomplete: 'cc-exp',
+    return html`<div>
+      <div class="group" part="card">
+        ${this.#field('number', t, {
+          autocomplete: 'cc-number',
           disabled,
-          onInput: (input, event) => this.#typeExpiry(input, event),
+          end: this.#marks(brand),
+          onInput: (input, event) => {
+            this.#typeNumber(input, event);
+            this.#advance(input, event, 'expiry');
+          },
         })}
-        ${brand?.code === 'none' ? nothing : this.#codeField(brand, t, disabled)}
+        ${
+          choices.length === 0
+            ? nothing
+            : parts?.renderChoice?.({
+                choices,
+                chosen: brand,
+                t,
+                disabled,
+                onChoose: (id) => {
+                  this.#chosen = id;
+                  this.#onChange();
+                },
+              })
+        }
+        <div class=${brand?.code === 'none' ? '' : 'pair'}>
+          ${this.#field('expiry', t, {
+            hint: t('card.expiry.hint'),
+            autocomplete: 'cc-exp',
+            disabled,
+            onInput: (input, event) => {
+              this.#typeExpiry(input, event);
+              this.#advance(input, event, 'code');
+            },
+          })}
+          ${brand?.code === 'none' ? nothing : this.#codeField(brand, t, disabled)}
+        </div>
+        ${this.#field('holder', t, {
+          autocomplete: 'cc-name',
+          numeric: false,
+          ltr: false,
+          maxLength: 255,
+          enterKey: 'done',
+          disabled,
+          onInput: (input) => this.#set('holder', input.value),
+        })}
       </div>
-      ${this.#field('holder', t, {
-        autocomplete: 'cc-name',
-        numeric: false,
-        ltr: false,
-        maxLength: 255,
-        disabled,
-        onInput: (input) => this.#set('holder', input.value),
-      })}
+      <div class="errors">
+        ${CARD_FIELDS.map((field) => {
+          const error = this.#errorOf(field);
+          return fieldError(`card-${field}`, error === undefined ? undefined : t(error));
+        })}
+      </div>
     </div>`;
   }
 
@@ -221,6 +237,7 @@ export class CardForm {
       label: options.required === false ? t('field.optional', { label }) : label,
       value: this[field],
       error: error === undefined ? undefined : t(error),
+      errorApart: true,
       onBlur: () => {
         if (this[field] !== '') this.shown.add(field);
         this.#onChange();
@@ -228,16 +245,23 @@ export class CardForm {
     });
   }
 
-  /** The card's own brand; while nothing is typed, those the shop takes. */
-  #marks(brand: CardBrand | null): unknown {
-    if (this.number !== '') {
-      const likely = brand ?? this.check.brands[0];
-      return likely ? brandMark(likely) : nothing;
-    }
-    return (this.accepted ?? USUAL_BRANDS).slice(0, 4).flatMap((id) => {
-      const accepted = findBrand(id);
-      return accepted === undefined ? [] : [brandMark(accepted, false)];
-    });
+  /** The card's own brand; while nothing is typed, those that the shop accepts. */
+  #marks(brand: CardBrand | null): TemplateResult | typeof nothing {
+    if (this.number === '') return this.showsAccepted ? acceptedMarks(this.accepted) : nothing;
+    const likely = brand ?? this.check.brands[0];
+    return likely ? html`<span class="marks">${brandMark(likely)}</span>` : nothing;
+  }
+
+  /** Moves the focus on from a complete field, only while the shopper types at its end and the next one is empty. */
+  #advance(input: HTMLInputElement, event: Event, next: CardField): void {
+    const { lengths = [0] } = this.brand ?? {};
+    const isComplete = next === 'code' || digitsOf(this.number).length === Math.max(...lengths);
+    const field: CardField = next === 'code' ? 'expiry' : 'number';
+    const isTyped = isKey(event) && input.selectionStart === input.value.length;
+    if (!this.autoAdvance || !isTyped || !isComplete || this[next] !== '' || this.faultOf(field) !== undefined) return;
+    const target = (input.getRootNode() as ShadowRoot).querySelector<HTMLElement>(`#card-${next}`);
+    target?.focus();
+    target?.addEventListener('keydown', (press) => keepHabitualTab(press, event.timeStamp), { once: true });
   }
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
@@ -254,7 +278,10 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = readCard(input.value);
+    const { number, expiry } = parts?.readCard?.(input.value, checkCardNumber) ?? {
+      number: digitsOf(input.value),
+      expiry: '',
+    };
     if (expiry !== '' && this.expiry === '') this.#set('expiry', formatExpiry(expiry, false));
     if (number !== digitsOf(input.value)) input.value = formatCardNumber(number, null);
   }
@@ -263,7 +290,7 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isKey(event) && !deletionOf(event))
-      input.value = findExpiry(input.value) || input.value;
+      input.value = parts?.findExpiry?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionOf(event))) : input.value);
   }
@@ -273,9 +300,4 @@ export class CardForm {
     this.#refused.delete(field);
     this.#onChange();
   }
-}
-
-function deletionOf(event: Event): Deletion {
-  const [, direction] = (event instanceof InputEvent && /^delete.*(Back|For)ward/.exec(event.inputType)) || [];
-  return direction === undefined ? undefined : direction === 'Back' ? 'backward' : 'forward';
 }

@@ -142,12 +142,11 @@ describe('card numbers', () => {
     if (expected.card !== null) expect(brands[0]?.id).toBe(IDS[expected.card] ?? expected.card);
   });
 
-  test('have a brand with a name and a mark each', () => {
+  test('have a brand with a name each, and marks are of known brands', () => {
     for (const id of ALL.split(' ')) {
       expect(findBrand(id)?.name, id).toMatch(/^([A-Z]|eftpos$)/);
-      expect(DRAWINGS[id], id).toBeDefined();
     }
-    expect(Object.keys(DRAWINGS).sort()).toEqual(ALL.split(' ').sort());
+    expect(Object.keys(DRAWINGS).filter((id) => !ALL.split(' ').includes(id))).toEqual([]);
   });
 
   test('of two brands are real pairs: no other brands share a whole range', () => {

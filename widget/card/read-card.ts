@@ -1,6 +1,6 @@
 import { isLuhn } from '../../shared/luhn.ts';
 import { asciiOf } from '../fields/digits.ts';
-import { checkCardNumber } from './card-number.ts';
+import type { CardNumberCheck } from './card-number.ts';
 import { parseExpiry } from './expiry.ts';
 
 /** What a text beside a card number may hold, such as `Card: 4242 4242 4242 4242 exp 12/30`. */
@@ -35,12 +35,17 @@ const DATE =
 /** A date that cannot be a part of a number, however wrong the number is. */
 const SLASHED = /(?<!\d)\d{1,2} ?\/ ?(?:\d{4}|\d\d)(?!\d)/g;
 
-/** Reads a pasted or filled-in text: the card number alone, and the expiry date beside it. */
-export function readCard(text: string, now = new Date()): CardText {
+type Check = (digits: string) => CardNumberCheck;
+
+/**
+ * Reads a pasted or filled-in text: the card number alone, and the expiry date beside it.
+ * @param check tells what a number is; an argument, so that this lazy module shares none with the first download
+ */
+export function readCard(text: string, check: Check, now = new Date()): CardText {
   const ascii = asciiOf(text).slice(0, MAX_TEXT);
   // As long as the date was, so that places in the text stay.
   const dateless = ascii.replace(SLASHED, (date) => date.replace(/./g, '/'));
-  const span = findValid(groupsOf(dateless)) ?? findLikely(groupsOf(dateless));
+  const span = findValid(groupsOf(dateless), check) ?? findLikely(groupsOf(dateless), check);
   const [start, end] = [span[0]?.start ?? 0, span.at(-1)?.end ?? 0];
   const rest = `${ascii.slice(0, start)};${ascii.slice(end)}`;
   return { number: digitsIn(span).slice(0, MAX_DIGITS), expiry: findExpiry(rest, now) };
@@ -76,12 +81,12 @@ function segmentsOf(groups: Span, breaks: RegExp): Group[][] {
 }
 
 /** The groups that make a valid number, the likeliest of several; undefined where none do. */
-function findValid(groups: Span): Span | undefined {
+function findValid(groups: Span, check: Check): Span | undefined {
   for (const breaks of BREAKS) {
     let best: Span | undefined;
     for (const span of segmentsOf(groups, breaks).flatMap(spansOf)) {
-      if (checkCardNumber(digitsIn(span)).state !== 'valid') continue;
-      if (best === undefined || rankOf(span) > rankOf(best)) best = span;
+      if (check(digitsIn(span)).state !== 'valid') continue;
+      if (best === undefined || rankOf(span, check) > rankOf(best, check)) best = span;
     }
     if (best !== undefined) return best;
   }
@@ -104,16 +109,16 @@ function spansOf(segment: Span): Group[][] {
  * A check digit that is right says most, then whether the number is written in one way: who writes sixteen digits without
  * a space begins something else after one. Then the length that the brand mostly has, and then the longer one.
  */
-function rankOf(span: Span): number {
+function rankOf(span: Span, check: Check): number {
   const digits = digitsIn(span);
-  const brand = checkCardNumber(digits).brands.find(({ lengths }) => lengths.includes(digits.length));
+  const brand = check(digits).brands.find(({ lengths }) => lengths.includes(digits.length));
   const isEven = span.length === 1 || span.every((group) => group.digits.length < MIN_DIGITS + 2);
   const isUsual = brand?.fixedLength !== true || brand.lengths[0] === digits.length;
   return (isLuhn(digits) ? 400 : 0) + (isEven ? 200 : 0) + (isUsual ? 100 : 0) + digits.length;
 }
 
 /** Where no number is valid: the longest part, without what follows a number that is whole by its length. */
-function findLikely(groups: Span): Span {
+function findLikely(groups: Span, check: Check): Span {
   const [breaks = /$^/] = BREAKS;
   const longest = segmentsOf(groups, breaks).reduce<Span>(
     (best, segment) => (digitsIn(segment).length > digitsIn(best).length ? segment : best),
@@ -121,7 +126,7 @@ function findLikely(groups: Span): Span {
   );
   const digits = digitsIn(longest);
   if (digits.length < MIN_DIGITS) return groups;
-  const usual = checkCardNumber(digits.slice(0, MIN_DIGITS)).brands[0]?.lengths[0];
+  const usual = check(digits.slice(0, MIN_DIGITS)).brands[0]?.lengths[0];
   const whole = longest.findIndex((_group, at) => digitsIn(longest.slice(0, at + 1)).length === usual);
   return whole < 0 ? longest : longest.slice(0, whole + 1);
 }

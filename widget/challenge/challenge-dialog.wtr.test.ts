@@ -66,11 +66,14 @@ describe('the frame', () => {
   const window1 = (element: TillgateCheckout): Window =>
     find<HTMLIFrameElement>(element, 'iframe').contentWindow as Window;
   const origin = 'http://companion.test';
+  /** Firefox takes no window of another origin as the source of a made event. */
+  const messageOf = ({ source, ...init }: MessageEventInit): MessageEvent =>
+    Object.defineProperty(new MessageEvent('message', init), 'source', { value: source });
 
   it('is listened to when it returns, which only makes the element ask', async () => {
     const { companion, element } = await challenged();
     const before = checks(companion);
-    dispatchEvent(new MessageEvent('message', { origin, source: window1(element), data: RETURNED }));
+    dispatchEvent(messageOf({ origin, source: window1(element), data: RETURNED }));
     await until(() => checks(companion) === before + 1);
     expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
   });
@@ -94,7 +97,7 @@ describe('the frame', () => {
     it(`is not listened to in a message ${name}`, async () => {
       const { companion, element } = await challenged();
       const before = checks(companion);
-      dispatchEvent(new MessageEvent('message', init(element)));
+      dispatchEvent(messageOf(init(element)));
       await aTimeout(20);
       expect(checks(companion)).to.equal(before);
     });
@@ -105,7 +108,7 @@ describe('the frame', () => {
     const source = window1(element);
     element.remove();
     const before = companion.urls.length;
-    dispatchEvent(new MessageEvent('message', { origin, source, data: RETURNED }));
+    dispatchEvent(messageOf({ origin, source, data: RETURNED }));
     await aTimeout(1_200);
     expect(companion.urls.length).to.equal(before);
   });
@@ -252,12 +255,13 @@ describe('Escape in a challenge', () => {
 
   it('keeps the focus in the question, and the frame as it is', async () => {
     const { element } = await asked();
+    const dialog = find(element, 'dialog');
     const frame = find(element, 'iframe');
     for (let round = 0; round < 5; round += 1) {
       await sendKeys({ press: 'Tab' });
       const at = focused(element);
-      // Beyond its ends the focus may go to the browser itself, never to what lies behind.
-      expect(at === null || question(element)!.contains(at)).to.equal(true);
+      // Beyond its ends the focus may go to the browser itself, or in WebKit to the dialog, never to what lies behind.
+      expect(at === null || at === dialog || question(element)!.contains(at)).to.equal(true);
     }
     expect(find(element, 'iframe')).to.equal(frame);
   });

@@ -8,8 +8,6 @@ import { InstallmentPlans } from '../installments/installment-plans.ts';
 import { SavedCards, type CardBranding } from '../saved-cards/saved-cards.ts';
 import { SubscriptionTerms } from '../subscription/subscription-terms.ts';
 
-export { partStyles } from '../theme/part-styles.ts';
-
 export interface CardOptionsContext {
   t: Translate;
   format: (amount: string) => string;
@@ -22,11 +20,13 @@ export class CardOptions {
   readonly #saved: SavedCards;
   readonly #plans: InstallmentPlans;
   readonly #terms: SubscriptionTerms;
+  readonly #amount: string;
 
   constructor(view: SessionView, onChange: () => void, onRemove: (tokenId: string) => Promise<void>) {
     this.#saved = new SavedCards(onChange, onRemove, lookOf);
     this.#plans = new InstallmentPlans(onChange);
     this.#terms = new SubscriptionTerms(onChange);
+    this.#amount = view.amount;
     this.#saved.begin(view.saved_cards, view.keeps_cards);
     this.#plans.begin(view.installments);
     this.#terms.begin(view);
@@ -46,6 +46,11 @@ export class CardOptions {
     };
   }
 
+  /** What the shopper pays today, where a plan with named sums is chosen. */
+  dueToday(card: CardForm): string | undefined {
+    return this.#plans.dueToday(this.#brandOf(card));
+  }
+
   showFaults(): void {
     this.#saved.showFaults();
     this.#terms.showFaults();
@@ -63,7 +68,7 @@ export class CardOptions {
     const { t, disabled } = context;
     const anotherCard = card.render(t, disabled);
     return html`${this.#saved.render({ t, disabled, anotherCard })}
-    ${this.#plans.render({ ...context, brand: this.#brandOf(card) })}
+    ${this.#plans.render({ ...context, amount: this.#amount, brand: this.#brandOf(card) })}
     ${this.#terms.render({ ...context, locale: context.locale() })}`;
   }
 

@@ -200,7 +200,7 @@ export class CheckoutController implements ReactiveController {
     const same = known?.status === outcome.status && known.payment_id === outcome.payment_id;
     const nothingRecorded = outcome.status === 'open' || outcome.status === 'declined';
     const over = this.state.phase === 'checking' && nothingRecorded;
-    if (!same || over || known.abandonable !== outcome.abandonable)
+    if (!same || over || known.abandonable !== outcome.abandonable || known.in_review !== outcome.in_review)
       this.#apply({ type: 'outcome', outcome, fresh: false });
     else {
       // The action's address may be a new one.

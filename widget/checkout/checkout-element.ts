@@ -4,13 +4,13 @@ import type { Fetch } from '../api/checkout-api.ts';
 import type { WindowSize } from '../challenge/window-size.ts';
 import type { Messages } from '../i18n/translate.ts';
 
-/** What the shop's page says of the visit and the device in the place of what the element finds out by itself. */
+/** Device data of the shop's page, which replaces what the element collects. */
 export type DeviceHints = Pick<
   Device,
   'session_id' | 'platform_source' | 'vendor_token' | 'cookie_new' | 'cookie_old' | 'fingerprint'
 >;
 
-/** The element as its checkout sees it: what the page has set, and where things are drawn. */
+/** The element as its checkout uses it: the page's settings, and the render root. */
 export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ShadowRoot;
   readonly session: string;
@@ -18,6 +18,7 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly locale: string;
   readonly layout: 'accordion' | 'tabs';
   readonly theme: 'auto' | 'light' | 'dark';
+  readonly noAutoAdvance: boolean;
   readonly isolated: boolean;
   readonly challengeWindow: WindowSize | '';
   readonly riskToken: string;
@@ -25,10 +26,10 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly labels: Partial<Messages>;
   readonly fetcher: Fetch | undefined;
   readonly server: string;
-  /** Whether an action may start, where the page around a frame has to be asked. */
+  /** Whether an action may start; in a frame the host page decides. */
   allowAction(action: Action): Promise<boolean>;
-  /** Reads cookies of the shop's page, where a page around the element's has them. */
+  /** Reads cookies of the shop's page; in a frame the host page has them. */
   readCookies(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
-  /** Takes the page to an action's address. */
+  /** Navigates the page to an action's URL. */
   navigate(action: Action): void;
 }

@@ -26,11 +26,22 @@ import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, labelOf } from './pay-form.ts';
+import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { randomId } from './random-id.ts';
 import { startGathering, type Gather } from './start-gathering.ts';
 import type { CheckoutState } from './state.ts';
 
-/** What the element does: a session is loaded, its form shown, paid, and what follows; in the page or in a frame. */
+/** Times of a submit, in ms; tests shorten them. */
+export const SUBMIT_TIMES = {
+  /** Until the shopper reads that it takes longer than usual. */
+  slow: 5_000,
+  /** How long the button shows its tick. */
+  tick: 700,
+};
+
+const RESULT_TITLE = '#result-title';
+
+/** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
   readonly words: Words;
   readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoad(code, this.#element);
@@ -42,9 +53,14 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #parts: FormParts = {};
   #gather: Promise<Gather | undefined> | undefined;
   #frame: IsolatedFrame | undefined;
-  /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
+  /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
   #focusNext: string | undefined;
+  #later: DeferredModule | undefined;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #isSlow = false;
+  /** The button shows a tick before the result. */
+  #isDone = false;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
   readonly #changes: ChangeEvents;
@@ -63,7 +79,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     element.addController(this);
   }
 
-  /** Loads the session; what was typed is forgotten, the chosen way to pay stays. */
+  /** Loads the session. Typed texts are dropped, the chosen method stays. */
   async load(): Promise<void> {
     const { locale, isolated } = this.#element;
     this.#form.card.forget();
@@ -136,7 +152,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
       this.#pendingEvents.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
     if (state.phase === before.phase) return;
-    // Without a session nobody but the browser knows the shopper's language.
+    // Without a session only the browser knows the shopper's language.
     if (state.view === null && state.phase !== 'loading') {
       void this.words.use(this.#tagFor());
       void this.#loadRest();
@@ -144,26 +160,54 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
+      this.#form.refuse((FIELDS_OF_DECLINE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
       if (state.phase === 'form') this.#changes.expect();
     }
-    const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
-    if (ended) this.#end(state);
+    this.#timeSubmit(state, before);
+    if (this.#isDone) return;
+    if (/^(paid|refused|expired)$/.test(state.phase)) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
-    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = '#result-title';
+    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = RESULT_TITLE;
+  }
+
+  /** Tells the shopper that a submit takes long, and shows a tick when it is paid. */
+  #timeSubmit(state: CheckoutState, before: CheckoutState): void {
+    clearTimeout(this.#slowTimer);
+    this.#isSlow = this.#isDone = false;
+    if (state.phase === 'submitting') {
+      this.#slowTimer = setTimeout(() => {
+        this.#isSlow = true;
+        this.#element.requestUpdate();
+      }, SUBMIT_TIMES.slow);
+    }
+    const isStill = typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (before.phase !== 'submitting' || state.phase !== 'paid' || isStill) return;
+    this.#isDone = true;
+    this.#slowTimer = setTimeout(() => {
+      this.#isDone = false;
+      this.#end(state);
+      this.#focusNext = RESULT_TITLE;
+      this.#element.requestUpdate();
+    }, SUBMIT_TIMES.tick);
   }
 
   render(): TemplateResult {
     const t = this.words.translate(this.#element.labels);
     const { state } = this.#controller;
     const { view, phase } = state;
-    if (view !== null && (phase === 'form' || phase === 'submitting' || phase === 'challenge')) {
+    if (view !== null && (/^(form|submitting|challenge)$/.test(phase) || this.#isDone)) {
       return this.#form.render(view, state, {
         t,
         amount: this.#canFormat ? this.#format(view.amount, view.currency) : '',
         format: (amount) => this.#format(amount, view.currency),
         locale: () => this.#locale,
+        server: serverOf(this.#element),
+        methodMark: this.#later?.methodMark,
         tabs: this.#element.layout === 'tabs',
+        autoAdvance: !this.#element.noAutoAdvance,
+        isSlow: this.#isSlow,
+        isDone: this.#isDone,
         onSubmit: () => void this.submit(),
       });
     }
@@ -195,9 +239,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return {
       amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
+      server: serverOf(this.#element),
       locale: () => this.#locale,
       onRetry: () => {
-        // The button that was pressed is gone by then.
+        // The pressed button is no longer rendered.
         void this.load().then(() => this.#element.updateComplete.then(() => this.focus()));
       },
       onContinue: () => void this.#controller.act(),
@@ -205,13 +250,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
     };
   }
 
-  /** The session is the frame's business: here it stays loading, or cannot be loaded. */
+  /** The frame loads the session; here it stays loading, or fails. */
   async #isolate(): Promise<void> {
     this.#frame = undefined;
     void this.words.use(this.#tagFor());
     await new Promise<void>((onShown) => {
       const frame = async (signal: AbortSignal): Promise<never> => {
-        // Both at once, and both watched: a basket that cannot be read fails before the code has come.
+        // In parallel: a basket that cannot be read fails before the code is loaded.
         const [{ IsolatedFrame }, token] = await Promise.all([
           import('../isolated/isolated-frame.ts'),
           findToken(connectionOf(this.#element)),
@@ -241,7 +286,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #begin(view: SessionView): void {
     this.#form.begin(view, this.#parts);
     const startedAt = Date.now();
-    // The form comes first: nothing else is fetched or computed before the shopper sees it.
+    // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
     // Without the chunk, risk scoring does without.
     this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
@@ -249,22 +294,22 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#pendingEvents.push(new TillgateReadyEvent());
   }
 
-  /** What is needed soon, fetched while the shopper types. */
+  /** Fetches the parts that are needed soon, while the shopper types. */
   async #loadRest(): Promise<DeferredModule | undefined> {
     this.#canFormat = true;
     this.#element.requestUpdate();
     void this.words.loadRest();
-    const later = await this.#views.load();
-    setBrandParts(later, this.#element.renderRoot);
+    this.#later = await this.#views.load();
+    setBrandParts(this.#later, this.#element.renderRoot);
     this.#element.requestUpdate();
-    return later;
+    return this.#later;
   }
 
   #end({ phase, view, outcome }: CheckoutState): void {
     this.#form.card.forget();
     const session_id = view?.session_id ?? '';
     const payment_id = outcome?.payment_id ?? null;
-    // Not the outcome's: where a submit is refused because the session is over, that one is older.
+    // Not the outcome's, which is older if a submit was rejected because the session is over.
     const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
     disconnect(connectionOf(this.#element), status === 'paid');
     this.#pendingEvents.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
@@ -282,12 +327,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
   }
 
-  /** The page's language, the session's, the browser's: the first that is said. */
+  /** The page's language, the session's or the browser's: the first that is set. */
   #tagFor(view = this.#controller.state.view): string {
     return this.#element.locale || view?.locale || navigator.language;
   }
 
-  /** Asks Intl, which is slow the first time: nothing that comes before the form may need it. */
+  /** Uses Intl, which is slow the first time: nothing before the form may need it. */
   get #locale(): string {
     return toLocale(this.#tagFor());
   }

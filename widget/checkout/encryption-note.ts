@@ -1,9 +1,17 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 
-/** The note about encryption below the button; the skeleton has it too, so that nothing moves. */
-export function encryptionNote(t: Translate): TemplateResult {
-  return html`<p class="secure">${LOCK}${t('secure')}</p>`;
+/**
+ * Where the form's data go, below the button; the skeleton reserves its room.
+ * @param server the companion's base URL
+ */
+export function encryptionNote(t: Translate, server: string): TemplateResult {
+  const [, scheme = '', host = ''] = /^(https?):\/\/([^/]+)/i.exec(server) ?? [];
+  // Only a companion on the developer's own machine is served over http.
+  const isEncrypted = scheme !== 'http';
+  return html`<p class="note secure center">
+    ${isEncrypted ? LOCK : nothing}${t(isEncrypted ? 'secure' : 'secure.local', { host: host || location.host })}
+  </p>`;
 }
 
 const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="currentColor">

@@ -28,7 +28,7 @@ export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<
   return Promise.race([explained, late]).finally(() => clearTimeout(timer));
 }
 
-/** A page that never sets a session shows an outline for ever: its developer is told why. */
+/** Tells the developer of a page that never sets a session why it shows an outline only. */
 export function expectSession(element: CheckoutElement): void {
   const isEmpty = (): boolean => !element.session && !element.items;
   if (!isEmpty()) return;

@@ -1,12 +1,14 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { BankField } from '../banks/bank-field.ts';
 import type { RequiredFields } from '../fields/required-fields.ts';
+import type { methodList } from '../methods/method-list.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import type { CardOptions } from './card-options.ts';
 
-/** Parts of the form that a session needs beyond the fields of a card. */
+/** The parts of a form beyond the fields of a card. */
 export interface FormParts {
   requiredFields?: RequiredFields;
+  methodList?: typeof methodList;
   bank?: BankField;
   cardOptions?: CardOptions;
 }
@@ -20,28 +22,22 @@ export interface FormPartsHost {
 }
 
 /**
- * Loads what a session's form consists of besides the card.
- * @throws where a chunk cannot be had: without its fields the form could not be sent
+ * Loads the parts of a session's form besides the card.
+ * @throws where the chunk cannot be loaded: without its fields the form could not be sent
  */
 export async function loadFormParts(view: SessionView, host: FormPartsHost): Promise<FormParts> {
-  const parts: FormParts = {};
-  await Promise.all([loadRequiredFields(view, host, parts), loadCardOptions(view, host, parts)]);
+  const { methods, saved_cards, keeps_cards, installments, subscription } = view;
+  const hasFields = methods.length > 1 || methods.some(({ fields, banks }) => fields.length + banks.length > 0);
+  const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;
+  if (!hasFields && !hasOptions) return {};
+  const options = await import('./form-options.ts');
+  adoptStyles(host.root, options.partStyles, options.requiredFieldStyles, options.methodStyles);
+  const parts: FormParts = { methodList: options.methodList };
+  if (hasOptions) parts.cardOptions = new options.CardOptions(view, host.onChange, host.onRemoveCard);
+  if (hasFields) {
+    parts.bank = new options.BankField(host.onChange);
+    parts.requiredFields = new options.RequiredFields(host.onChange);
+    await parts.requiredFields.begin(view, host.locale);
+  }
   return parts;
-}
-
-async function loadRequiredFields(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
-  if (!view.methods.some(({ fields, banks }) => fields.length + banks.length > 0)) return;
-  const { RequiredFields, BankField, requiredFieldStyles } = await import('./required-fields.ts');
-  adoptStyles(host.root, requiredFieldStyles);
-  parts.requiredFields = new RequiredFields(host.onChange);
-  parts.bank = new BankField(host.onChange);
-  await parts.requiredFields.begin(view, host.locale);
-}
-
-async function loadCardOptions(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
-  const { saved_cards, keeps_cards, installments, subscription } = view;
-  if (saved_cards.length + installments.length === 0 && !keeps_cards && !subscription) return;
-  const { CardOptions, partStyles } = await import('./card-options.ts');
-  adoptStyles(host.root, partStyles);
-  parts.cardOptions = new CardOptions(view, host.onChange, host.onRemoveCard);
 }

@@ -10,7 +10,7 @@ import type { CheckoutState, Phase } from './state.ts';
 
 export type DeferredModule = typeof LaterParts;
 
-/** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
+/** The screens after the form, whose code loads while the shopper types. Without it the bare texts are shown. */
 export class LazyViews {
   readonly #host: ChallengeHost;
   readonly #check: () => Promise<boolean>;
@@ -21,7 +21,7 @@ export class LazyViews {
     this.#check = check;
   }
 
-  /** With all that comes in the same chunk; undefined where it cannot be had: each use knows another way. */
+  /** Loads the chunk; undefined where it cannot be loaded: each use has a fallback. */
   async load(): Promise<DeferredModule | undefined> {
     const later = await import('./deferred.ts').catch(() => undefined);
     if (later !== undefined) this.#views ??= new later.OutcomeViews(this.#host, this.#check);
@@ -29,7 +29,7 @@ export class LazyViews {
     return later;
   }
 
-  /** Opens a challenge of a payment, unless it is not wanted any more once the code has come. */
+  /** Opens a challenge of a payment, unless it is no longer wanted once the code is loaded. */
   async open(action: Action, paymentId: string, options: { server: string; isWanted: () => boolean }): Promise<void> {
     if (this.#views === undefined) await this.load();
     if (!options.isWanted()) return;
@@ -46,7 +46,7 @@ export class LazyViews {
   }
 
   renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-    if (state.phase === 'loading') return skeleton(t);
+    if (state.phase === 'loading') return skeleton(t, context.server);
     return this.#views?.renderOutcome(state, t, context) ?? bareOutcome(state, t, context);
   }
 }
@@ -55,38 +55,46 @@ const TITLES: Partial<Record<Phase, TextKey>> = {
   failed: 'failed.title',
   paid: 'paid.title',
   refused: 'declined.title',
-  expired: 'expired.title',
-  waiting: 'action.title',
-  code: 'action.title',
+  expired: 'declined.title',
 };
 
-/** How it stands, in the words that are always there. */
-function bareOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-  const { phase, error, view, outcome } = state;
-  const title = phase === 'redirecting' ? t('redirecting.title', { label: context.methodLabel }) : undefined;
-  let way: TemplateResult | typeof nothing = nothing;
-  if (phase === 'failed')
-    way = html`<p class="actions">
-      <button type="button" class="primary" @click=${context.onRetry}>${t('retry')}</button>
-    </p>`;
-  else if (view !== null && /paid|refused|expired/.test(phase)) {
-    way = html`<p class="actions"><a class="button primary" href=${view.return_url}>${t('continue')}</a></p>`;
-  }
+/** The result in the texts that need no further chunk. */
+function bareOutcome(
+  { phase, error, view, outcome }: CheckoutState,
+  t: Translate,
+  context: OutcomeContext,
+): TemplateResult {
+  const title = TITLES[phase];
+  let text = outcome?.action?.code?.value ?? t('checking.text');
+  if (title !== undefined) text = phase === 'failed' ? t(`error.${error}` as TextKey) : '';
   return html`<section class="stack" part="result">
-    <h2 tabindex="-1" id="result-title">${title ?? t(TITLES[phase] ?? 'checking.title')}</h2>
-    <p>
-      ${phase === 'failed' ? t(`error.${error}` as TextKey) : TITLES[phase] ? outcome?.action?.code?.value : t('checking.text')}
-    </p>
-    ${way}
+    <h2 tabindex="-1" id="result-title">${t(title ?? 'checking.title')}</h2>
+    <p>${text}</p>
+    ${
+      phase === 'failed'
+        ? html`<button type="button" class="primary" @click=${context.onRetry}>${t('retry')}</button>`
+        : title !== undefined && view !== null
+          ? html`<a class="button primary" href=${view.return_url}>${t('continue')}</a>`
+          : nothing
+    }
   </section>`;
 }
 
-/** As tall as the form of a card, so that nothing jumps. */
-function skeleton(t: Translate): TemplateResult {
+/** The outline of a card's form, so that nothing moves when the form comes. */
+function skeleton(t: Translate, server: string): TemplateResult {
+  const cell = html`<div class="field">
+    <div class="box"><i></i></div>
+  </div>`;
   return html`<div class="skeleton" role="status">
     <span class="hidden">${t('loading')}</span>
-    <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
-    <i class="pay"></i>
-    <div aria-hidden="true">${encryptionNote(t)}</div>
+    <div>
+      <div class="group">
+        ${cell}
+        <div class="pair">${cell}${cell}</div>
+        ${cell}
+      </div>
+    </div>
+    <div class="pay"></div>
+    <div aria-hidden="true">${encryptionNote(t, server)}</div>
   </div>`;
 }

@@ -3,9 +3,8 @@ import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
 import type { TextKey, Translate } from '../i18n/translate.ts';
-import type { PayCodeScreen } from '../pay-code/pay-code-screen.ts';
-import { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
-import { postAction } from '../redirect/post-action.ts';
+import { PayCodeScreen, payCodeStyles } from '../pay-code/pay-code-screen.ts';
+import { REDIRECT_TIMEOUTS, postAction } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { resultStyles } from '../theme/result-styles.ts';
@@ -14,28 +13,36 @@ import type { CheckoutState } from './state.ts';
 export interface OutcomeContext {
   amount: () => string;
   methodLabel: string;
+  /** The companion's base URL. */
+  server: string;
   locale: () => string;
   onRetry: () => void;
-  /** Starts the action again, once the companion has said that it is still wanted. */
+  /** Starts the action again if the companion still requires it. */
   onContinue: () => void;
   onAbandon: () => void;
 }
 
-/** All that follows the form: the challenge's dialog, codes, and the screens that say how it stands. */
+/** Times of the screen that checks a payment, in ms; tests shorten them. */
+export const CHECKING_TIMES = {
+  /** Until the spinner gives way to what happens next. */
+  long: 10_000,
+};
+
+/** The screens after the form: the challenge's dialog, codes, and the result. */
 export class OutcomeViews {
   readonly #host: ChallengeHost;
-  readonly #check: () => Promise<boolean>;
   readonly #dialog: ChallengeDialog;
-  #payCode: PayCodeScreen | undefined;
-  #payCodeAsked = false;
+  readonly #payCode: PayCodeScreen;
   #leaving: number | undefined;
   #isStuck = false;
+  #checking: number | undefined;
+  #isLong = false;
 
   constructor(host: ChallengeHost, check: () => Promise<boolean>) {
     this.#host = host;
-    this.#check = check;
     this.#dialog = new ChallengeDialog(host, check);
-    adoptStyles(host.renderRoot, resultStyles, challengeStyles);
+    this.#payCode = new PayCodeScreen(host, check);
+    adoptStyles(host.renderRoot, resultStyles, challengeStyles, payCodeStyles);
   }
 
   /** Opens a challenge of a payment. */
@@ -46,8 +53,13 @@ export class OutcomeViews {
   /** Ends what does not belong to the phase. */
   changed({ phase }: CheckoutState): void {
     if (phase !== 'challenge') this.#dialog.close();
-    if (phase !== 'code') this.#payCode?.close();
+    if (phase !== 'code') this.#payCode.close();
     if (phase !== 'redirecting') this.#stay();
+    if (phase !== 'checking') {
+      clearTimeout(this.#checking);
+      this.#checking = undefined;
+      this.#isLong = false;
+    }
   }
 
   renderDialog(t: Translate, state: CheckoutState, context: OutcomeContext): TemplateResult | typeof nothing {
@@ -63,10 +75,33 @@ export class OutcomeViews {
       this.#leave();
       return renderLeaving(state, t, context, this.#isStuck);
     }
+    if (state.phase === 'checking') return this.#renderChecking(state, t, context);
     return renderResult(state, t, context);
   }
 
-  /** A browser that has not left after a while was kept from it: by a setting, an app, or the frame the page is in. */
+  /** A spinner while the result may come any moment; after a while, or in a review, what happens next and a way out. */
+  #renderChecking(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+    this.#checking ??= setTimeout(() => {
+      this.#isLong = true;
+      this.#host.requestUpdate();
+    }, CHECKING_TIMES.long);
+    const { outcome, view, offline, busy } = state;
+    const isReview = outcome?.in_review === true;
+    const isLong = isReview || this.#isLong;
+    const actions =
+      outcome?.abandonable === true ? [button(t('checking.abandon'), context.onAbandon, busy, 'quiet')] : [];
+    if (isLong) actions.unshift(link(t('back'), state));
+    return resultView({
+      kind: isLong ? 'waiting' : 'checking',
+      title: t(isReview ? 'review.title' : isLong ? 'checking.long' : 'checking.title'),
+      text: t(isReview ? 'review.text' : 'checking.text'),
+      details: isLong ? t('checking.close', { order: view?.order_no ?? '' }) : undefined,
+      note: offline ? t('checking.offline') : undefined,
+      actions,
+    });
+  }
+
+  /** A setting, an app or a frame around the page may keep the browser from leaving. */
   #leave(): void {
     this.#leaving ??= setTimeout(() => {
       this.#isStuck = true;
@@ -80,13 +115,10 @@ export class OutcomeViews {
     this.#isStuck = false;
   }
 
-  #renderCode(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+  #renderCode(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
     const { action, abandonable } = state.outcome ?? {};
     const code = action?.code;
-    if (!this.#payCodeAsked) void this.#loadPayCode();
-    if (action === undefined || code === undefined || this.#payCode === undefined) {
-      return resultView({ kind: 'waiting', title: t('action.title'), text: code?.value ?? t('action.text') });
-    }
+    if (action === undefined || code === undefined) return undefined;
     return this.#payCode.render(action, code, t, {
       amount: context.amount(),
       locale: context.locale(),
@@ -97,23 +129,6 @@ export class OutcomeViews {
       onAbandon: context.onAbandon,
       onOpen: (opened) => postAction(opened, '_blank'),
     });
-  }
-
-  async #loadPayCode(): Promise<void> {
-    this.#payCodeAsked = true;
-    try {
-      const { PayCodeScreen, payCodeStyles } = await import('../pay-code/pay-code-screen.ts');
-      adoptStyles(this.#host.renderRoot, payCodeStyles);
-      this.#payCode = new PayCodeScreen(this.#host, this.#check);
-      const title = '#result-title';
-      const hadFocus = this.#host.renderRoot.querySelector(`${title}:focus`) !== null;
-      this.#host.requestUpdate();
-      await this.#host.updateComplete;
-      // The screen that stood in for it takes the focus with it.
-      if (hadFocus) this.#host.renderRoot.querySelector<HTMLElement>(title)?.focus();
-    } catch {
-      // A blocked chunk: the bare code is shown, which can be copied by hand.
-    }
   }
 }
 
@@ -133,7 +148,7 @@ function renderLeaving(state: CheckoutState, t: Translate, context: OutcomeConte
   });
 }
 
-/** The screens that say how it stands. */
+/** The screens of a result. */
 function renderResult(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
   switch (state.phase) {
     case 'failed':
@@ -153,17 +168,6 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
           button(t('action.continue'), context.onContinue, state.busy),
           button(t('action.another'), context.onAbandon, state.busy, 'quiet'),
         ],
-      });
-    case 'checking':
-      return resultView({
-        kind: 'checking',
-        title: t('checking.title'),
-        text: t('checking.text'),
-        note: state.offline ? t('checking.offline') : undefined,
-        actions:
-          state.outcome?.abandonable === true
-            ? [button(t('checking.abandon'), context.onAbandon, state.busy, 'quiet')]
-            : [],
       });
     case 'paid':
       return resultView({
@@ -197,7 +201,7 @@ function button(label: string, onClick: () => void, busy: boolean, look = 'prima
   </button>`;
 }
 
-/** Leads on to the shop. A return_url comes from the shop's server and is http or https. */
+/** A link to the shop. A return_url comes from the shop's server and is http or https. */
 function link(label: string, state: CheckoutState): TemplateResult {
   return html`<a class="button primary" href=${state.view?.return_url ?? ''}>${label}</a>`;
 }

@@ -1,40 +1,50 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { acceptedMarks } from '../card/brand-mark.ts';
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
 import type { FormParts } from './form-parts.ts';
-import { errorKey, type Translate } from '../i18n/translate.ts';
-import { methodList } from '../methods/method-list.ts';
+import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
 import { encryptionNote } from './encryption-note.ts';
 import type { CheckoutState } from './state.ts';
 
 /** The words, numbers and layout of one rendering. */
 export interface PayFormContext {
   t: Translate;
-  /** What is to be paid, for people; empty while it is not known how to write it. */
+  /** The formatted amount to pay; empty until amounts can be formatted. */
   amount: string;
   format: (amount: string) => string;
   locale: () => string;
+  /** The companion's base URL. */
+  server: string;
+  /** Undefined until the lazy chunk is there. */
+  methodMark: ((method: MethodView) => TemplateResult) | undefined;
   tabs: boolean;
+  autoAdvance: boolean;
+  /** The payment takes longer than usual. */
+  isSlow: boolean;
+  /** The payment is paid: the button shows a tick. */
+  isDone: boolean;
   onSubmit: () => void;
 }
 
-/** What the shopper chose and typed, and the form that asks for it. Forgotten with this object. */
+/** What the shopper chose and typed, and its form. Dropped with this object. */
 export class PayForm {
   readonly card: CardForm;
   readonly #onChange: () => void;
   #parts: FormParts = {};
   #methods: readonly MethodView[] = [];
   #method = '';
+  #turned = false;
 
-  /** @param before the form whose way to pay stays chosen, where it is offered again */
+  /** @param before the form whose method stays chosen, if it is offered again */
   constructor(onChange: () => void, before?: PayForm) {
     this.#onChange = onChange;
     if (before) this.#method = before.#method;
     this.card = new CardForm(onChange);
   }
 
-  /** The chosen way to pay. */
+  /** The chosen method. */
   get method(): MethodView | undefined {
     return this.#methods.find(({ method }) => method === this.#method);
   }
@@ -55,9 +65,10 @@ export class PayForm {
     this.#methods = methods;
     if (!this.method) this.#method = methods[0]?.method ?? '';
     this.card.accepted = methods.find(({ kind }) => kind === 'card')?.brands ?? null;
+    this.card.showsAccepted = methods.length === 1;
   }
 
-  /** From now on every mistake is shown. */
+  /** Shows every error from now on. */
   showFaults(): void {
     for (const field of this.method?.fields ?? []) this.#parts.requiredFields?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
@@ -65,8 +76,8 @@ export class PayForm {
     if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.showErrors = true;
   }
 
-  /** Marks what the companion refused, until it is changed. */
-  refuse(fields: readonly FieldError[]): void {
+  /** Marks the fields that the companion rejected, until they change. */
+  refuse(fields: readonly Pick<FieldError, 'path'>[]): void {
     for (const { path } of fields) {
       this.#parts.requiredFields?.refused.add(path);
       this.card.refuse(path);
@@ -74,7 +85,7 @@ export class PayForm {
     }
   }
 
-  /** After a payment the code is asked for again. */
+  /** Each payment needs the code again. */
   forgetCode(): void {
     this.card.forgetCode();
     this.#parts.cardOptions?.forgetCode();
@@ -91,13 +102,14 @@ export class PayForm {
   }
 
   render(view: SessionView, state: CheckoutState, context: PayFormContext): TemplateResult {
-    const { t } = context;
+    const { t, isSlow } = context;
     const { phase, decline, error } = state;
     const busy = phase !== 'form';
+    this.card.autoAdvance = context.autoAdvance;
     let alert = '';
     if (busy) alert = state.offline ? t('paying.offline') : '';
     else if (decline !== null) alert = t(`decline.${decline}`);
-    else if (error !== null) alert = t(errorKey(error));
+    else if (error !== null) alert = t(errorKey(error)) || t('error.other');
     return html`<form
       part="form"
       novalidate
@@ -106,31 +118,69 @@ export class PayForm {
         context.onSubmit();
       }}
     >
-      <div class="alert" part="alert" role="alert" tabindex="-1">${alert}</div>
-      ${methodList({
-        methods: view.methods,
-        chosen: this.#method,
-        legend: t('methods'),
-        labelOf: (entry) => labelOf(entry, t),
-        tabs: context.tabs,
-        disabled: busy,
-        onChoose: (name) => {
-          this.#method = name;
-          this.#onChange();
-        },
-        content: this.#renderMethod(context, busy),
-      })}
+      <div class="alert" part="alert" role="alert" tabindex="-1">${alert === '' ? nothing : html`<p>${alert}</p>`}</div>
+      ${this.#parts.requiredFields?.renderContact(this.method?.fields ?? [], t, busy)}
+      ${this.#renderMethods(view, context, busy)}
       <slot name="before-pay"></slot>
-      <p class="hidden" role="status">${busy ? t('paying') : nothing}</p>
-      <button class="primary pay" part="pay" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
-        ${
-          busy
-            ? html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`
-            : t('pay', { amount: context.amount }).trim()
-        }
-      </button>
-      ${encryptionNote(t)}
+      ${this.#renderButton(context, busy)}
+      <p class="note center" role="status">${busy && isSlow ? t('paying.slow') : nothing}</p>
+      ${encryptionNote(t, context.server)}
     </form>`;
+  }
+
+  /** A single method needs no choice. */
+  #renderMethods({ methods }: SessionView, context: PayFormContext, busy: boolean): TemplateResult | undefined {
+    const { t } = context;
+    const content = this.#renderMethod(context, busy);
+    if (methods.length === 1) return html`<div class="stack">${content}</div>`;
+    return this.#parts.methodList?.({
+      methods,
+      chosen: this.#method,
+      legend: t('methods'),
+      labelOf: (entry) => labelOf(entry, t),
+      markOf: (entry) =>
+        entry.kind === 'card' ? acceptedMarks(entry.brands) : (context.methodMark?.(entry) ?? nothing),
+      tabs: context.tabs,
+      turned: this.#turned,
+      disabled: busy,
+      onChoose: (name) => {
+        this.#method = name;
+        this.#turned = true;
+        this.#onChange();
+      },
+      content,
+    });
+  }
+
+  #renderButton(context: PayFormContext, busy: boolean): TemplateResult {
+    const { t, isDone } = context;
+    let content: unknown = this.#payText(context);
+    if (isDone) content = html`<span class="tick" aria-hidden="true"></span>${t('paid.title')}`;
+    else if (busy) content = html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`;
+    return html`<p class="hidden" role="status">${busy ? t(isDone ? 'paid.title' : 'paying') : nothing}</p>
+      <button
+        class="primary pay ${isDone ? 'done' : ''}"
+        part="pay"
+        type="submit"
+        aria-disabled=${busy ? 'true' : 'false'}
+      >
+        ${content}
+      </button>`;
+  }
+
+  /** What the button leads to; the amount in any case. */
+  #payText({ t, amount, format }: PayFormContext): unknown {
+    const { method } = this;
+    const plain = t('pay', { amount }).trim();
+    if (method === undefined) return plain;
+    if (method.kind === 'card') {
+      const today = this.#parts.cardOptions?.dueToday(this.card);
+      return today === undefined || amount === '' ? plain : t('pay.today', { amount: format(today) });
+    }
+    const bank = method.banks.find(({ code }) => code === this.#bankOf(method));
+    const key: TextKey = method.presents === undefined ? 'pay.to' : `pay.${method.presents}`;
+    const words = t(key, { label: bank?.name ?? labelOf(method, t) });
+    return words === '' ? plain : html`<span>${words}</span><span class="digits">${amount}</span>`;
   }
 
   #bankOf({ banks }: MethodView): string {
@@ -139,19 +189,19 @@ export class PayForm {
 
   #renderMethod(context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
     const { method } = this;
-    const { requiredFields: asked, bank, cardOptions: extras } = this.#parts;
+    const { requiredFields, bank, cardOptions } = this.#parts;
     const { t } = context;
     if (method === undefined) return nothing;
-    const fields = asked?.render(method.fields, t, disabled) ?? nothing;
+    const fields = requiredFields?.render(method.fields, t, disabled) ?? nothing;
     if (method.kind === 'card') {
-      return html`${fields} ${extras?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
+      return html`${fields} ${cardOptions?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
     }
     return html`${fields} ${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing}
     ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>` : nothing}`;
   }
 }
 
-/** A method's name for people. */
-export function labelOf(method: MethodView, t: Translate): string {
-  return method.label ?? (method.kind === 'card' ? t('card') : method.method);
+/** A method's name for people: the shop's, the element's own, or the method's code. */
+export function labelOf({ label, kind, method }: MethodView, t: Translate): string {
+  return label ?? (kind === 'card' ? t('card') : t(`method.${method}` as TextKey) || method);
 }

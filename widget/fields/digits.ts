@@ -8,7 +8,7 @@ export function digitsOf(text: string): string {
   return asciiOf(text).replace(/\D/g, '');
 }
 
-/** Whether a change of a field is a single key; else a text was pasted, dropped or filled in. */
+/** Whether a field changed by a single key; otherwise a text was pasted, dropped or filled in. */
 export function isKey(event: Event): boolean {
   return event instanceof InputEvent && event.data?.length === 1;
 }

@@ -3,7 +3,9 @@ import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './field-labels.ts';
 import { fileField } from './file-field.ts';
-import { selectField, type Choice, textField, type TextFieldOptions } from './form-fields.ts';
+import { suggestEmail } from './mail-domains.ts';
+import { selectField, type Choice } from './choice-fields.ts';
+import { textField, type TextFieldOptions } from './form-fields.ts';
 
 /** Browsers' own fields for what they know to ask. */
 const TYPES: Readonly<Record<string, 'email' | 'url' | 'tel' | 'date'>> = {
@@ -61,9 +63,31 @@ function textOptions(state: ControlState, t: Translate, disabled: boolean): Text
     required: state.required,
     disabled,
     ltr: kind !== 'text',
+    below: kind === 'email' && state.left ? renderSuggestion(state, t) : nothing,
     onInput: ({ value }) => state.onText(name, value),
     onBlur: state.onLeave,
   };
+}
+
+/** Offers the address with the domain that was probably meant. */
+function renderSuggestion({ control, values, onText }: ControlState, t: Translate): TemplateResult {
+  const email = suggestEmail(values.textOf(control));
+  return html`<p role="status" class=${email === undefined ? 'hidden' : 'hint'}>
+    ${
+      email === undefined
+        ? nothing
+        : html`<button
+            type="button"
+            @click=${(event: Event) => {
+              // Before the focused button goes.
+              (event.currentTarget as HTMLElement).closest('.field')?.querySelector('input')?.focus();
+              onText(control.name, email);
+            }}
+          >
+            ${t('hint.email', { email })}
+          </button>`
+    }
+  </p>`;
 }
 
 /** A number with the choice beside it that says how it is meant. */

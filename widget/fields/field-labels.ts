@@ -4,14 +4,16 @@ import { namedCountries } from '../address/countries.ts';
 import type { FieldValues } from './field-values.ts';
 import type { Control } from './field-plan.ts';
 import { sizeInWords, typesInWords } from './file-field.ts';
-import type { Choice } from './form-fields.ts';
+import type { Choice } from './choice-fields.ts';
 
-/** A control as it stands, and what to tell when it changes. */
+/** A control, its state, and the callbacks for its changes. */
 export interface ControlState {
   control: Control;
   values: FieldValues;
   fault: MessageKey | undefined;
   required: boolean;
+  /** The field lost the focus, or a submit showed all errors. */
+  left: boolean;
   /** A file is being read. */
   reading: boolean;
   /** `key`: the control's name, or the name of the choice beside it. */
@@ -22,35 +24,43 @@ export interface ControlState {
 
 /** A control's name in the words of its country. */
 export function labelOf(state: ControlState, t: Translate): string {
+  return optional(state, nameOf(state, t), t);
+}
+
+function nameOf(state: ControlState, t: Translate): string {
   const { part, word, section } = state.control;
   const place = part === undefined || part === 'address' ? undefined : state.values.shapeOf(section).words[part];
   const readable = word.replaceAll('_', ' ');
   const plain = t(`field.${word}` as MessageKey) || readable.charAt(0).toUpperCase() + readable.slice(1);
-  return optional(state, place === undefined ? plain : t(`place.${place}`), t);
+  return place === undefined ? plain : t(`place.${place}`);
 }
 
-/** A name that says where nothing need be given. */
+/** The label, marked if the field is optional. */
 export function optional({ required }: ControlState, label: string, t: Translate): string {
   return required ? label : t('field.optional', { label });
 }
 
-/** The sentence for what is wrong; undefined where nothing is. */
-export function errorOf({ control, values, fault }: ControlState, t: Translate): string | undefined {
+/** The sentence for the control's error; undefined without one. */
+export function errorOf(state: ControlState, t: Translate): string | undefined {
+  const { control, values, fault } = state;
   if (fault === undefined) return undefined;
   const { kind, part, field, section } = control;
   const isChosen = kind === 'country' || kind === 'account' || kind === 'file' || field.choices !== undefined;
-  if (fault === 'invalid.required' && isChosen) return t('invalid.choice');
   let example = part === 'postal_code' ? values.shapeOf(section).examples.join(', ') : '';
   if (kind === 'phone') example = values.book?.exampleOf(values.phoneCountryOf(control)) || '+1 201 555 0123';
   if (kind === 'birth_date') example = new Intl.DateTimeFormat(values.language).format(0);
-  return t(fault, {
+  const label = nameOf(state, t);
+  return t(fault === 'invalid.required' && isChosen ? 'invalid.choice' : fault, {
+    label,
+    // Within a sentence; abbreviations such as ZIP stay.
+    word: label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase(values.language)),
     example,
     types: typesInWords(fileTypesOf(field)),
     size: sizeInWords(maxBytesOfField(field), values.language),
   });
 }
 
-/** What a control is chosen from; none while the choices are on their way, undefined where it is typed. */
+/** A control's choices: empty while they load, undefined for a control that is typed. */
 export function choicesOf(control: Control, values: FieldValues, t: Translate): readonly Choice[] | undefined {
   const { countries, language, regions } = values;
   const offered = control.field.choices ?? (control.kind === 'account' ? ACCOUNTS : undefined);
@@ -70,7 +80,7 @@ const ACCOUNTS: NonNullable<Control['field']['choices']> = [{ code: 'checking' }
 
 let named: { of: string; choices: Choice[] } | undefined;
 
-/** Countries by name; kept, since naming and sorting them takes longer than drawing them. */
+/** Countries by name; cached, because naming and sorting them takes longer than rendering. */
 export function countryChoices(codes: readonly string[], language: string): Choice[] {
   const of = `${language} ${codes.join('')}`;
   if (named?.of !== of) named = { of, choices: namedCountries(codes, language) };

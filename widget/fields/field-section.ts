@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
-import { checkboxField } from './form-fields.ts';
+import { checkboxField } from './choice-fields.ts';
 import type { SectionId } from './field-plan.ts';
 
 export interface SectionOptions {
@@ -35,7 +35,7 @@ export function renderSection(options: SectionOptions): TemplateResult {
                 disabled,
                 onChange: options.onSame,
               })
-        }${controls.length === 0 ? nothing : html`<div class="fields">${controls}</div>`}`
+        }${controls.length === 0 ? nothing : html`<div class="group fields">${controls}</div>`}`
       : html`<div class="known" part="summary">
           <p dir="auto">${summary}</p>
           <button

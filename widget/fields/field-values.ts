@@ -30,12 +30,12 @@ const COUNTRIES: Readonly<Record<SectionId, readonly string[]>> = {
   files: [],
 };
 
-/** What the shopper gave, by path, and what it comes to. Forgotten with this object. */
+/** What the shopper typed and chose, by path, and the values to send. Dropped with this object. */
 export class FieldValues {
-  /** Texts as they stand in the fields; under `path@country` and `path@type` what was chosen beside them. */
+  /** The fields' texts; under `path@country` and `path@type` the choices beside them. */
   readonly texts = new Map<string, string>();
   readonly files = new Map<string, ChosenFile | FileFault>();
-  /** Undefined until it is there; stays so where it cannot be fetched. */
+  /** Undefined until it is loaded, or if it cannot be loaded. */
   book: PhoneBook | undefined;
   /** By country; empty where it has none. */
   readonly regions = new Map<string, readonly Region[]>();
@@ -45,7 +45,7 @@ export class FieldValues {
   #shapes: Readonly<Record<string, string>> = {};
   #documents: Awaited<ReturnType<typeof loadDocuments>> | undefined;
 
-  /** Takes what the session knows, and fetches how its countries write things. */
+  /** Takes the session's values, and fetches the formats of its countries. */
   async begin(view: SessionView, language: () => string, controls: readonly Control[]): Promise<void> {
     this.#view = view;
     this.#controls = controls;
@@ -54,7 +54,7 @@ export class FieldValues {
     this.#chooseCountries();
     const asks = (wanted: ControlKind): boolean =>
       controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
-    // Without the data every country is asked in one way, which is better than not paying.
+    // Without the data every country has the same fields.
     await Promise.allSettled([
       asks('country') && loadShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
       asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
@@ -64,7 +64,7 @@ export class FieldValues {
     for (const control of controls) if (control.kind === 'phone') this.tidy(control);
   }
 
-  /** What countries, dates and sizes are written in: a tag that Intl takes. */
+  /** The language of countries, dates and sizes: a tag that Intl takes. */
   get language(): string {
     return this.#languageOf();
   }
@@ -74,7 +74,7 @@ export class FieldValues {
     return Object.keys(this.#shapes);
   }
 
-  /** The country that a section is about; empty where nobody said. */
+  /** The country of a section; empty if it is not known. */
   countryOf(id: SectionId): string {
     const paths = COUNTRIES[id];
     const typed = paths.map((path) => this.texts.get(path)).find(Boolean);
@@ -85,14 +85,14 @@ export class FieldValues {
     return parseShape(this.#shapes[this.countryOf(id)]);
   }
 
-  /** What the session fixed at a path: the shopper is not asked for it. */
+  /** The session's fixed value at a path, which needs no field. */
   known(path: string): string | undefined {
     const [group = '', name = ''] = path.split('.');
     const groups = this.#view as unknown as Record<string, Record<string, string> | undefined> | undefined;
     return groups?.[group]?.[name];
   }
 
-  /** What the session put into a field. */
+  /** The session's initial value of a field. */
   prefilled(path: string): string | undefined {
     const found = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], {
       ...this.#view?.prefill,
@@ -124,7 +124,7 @@ export class FieldValues {
     return this.#documents?.findDocument(this.documentTypeOf(control), this.countryOf(control.section));
   }
 
-  /** What is wrong with a value that is there; undefined where nothing is. */
+  /** The error of a given value; undefined without one. */
   faultOf(control: Control): MessageKey | undefined {
     if (this.outputsOf(control) !== undefined) return undefined;
     const file = this.files.get(control.name);
@@ -134,8 +134,7 @@ export class FieldValues {
   }
 
   /**
-   * What travels for a control, by path, but for empty texts; none where the shopper gave nothing, undefined where it is
-   * wrong.
+   * A control's values to send, by path: none where the field is empty, undefined where its value is wrong.
    */
   outputsOf(control: Control): Record<string, string> | undefined {
     const { kind, paths, name } = control;
@@ -210,12 +209,12 @@ export class FieldValues {
     if (name === 'person.document_number' && type !== undefined) this.texts.set(`${name}@type`, type);
   }
 
-  /** Whatever is nearest: another address's country, what the session knows, or what the browser's languages speak of. */
+  /** Starts with another address's country, the only country of the methods or the currency, or the languages' country. */
   #chooseCountries(): void {
     const others = ['billing.country', 'delivery.country', 'person.address_country', 'person.fiscal_country'];
     const typed = others.map((path) => this.texts.get(path) ?? this.known(path) ?? this.prefilled(path));
     const spoken = countryOfLanguages([this.language, ...navigator.languages]);
-    const country = typed.find(Boolean) ?? spoken;
+    const country = typed.find(Boolean) ?? this.#view?.start_country ?? spoken;
     if (country === undefined) return;
     for (const { kind, name } of this.#controls) {
       const key = kind === 'phone' ? `${name}@country` : name;

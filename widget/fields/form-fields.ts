@@ -9,8 +9,11 @@ export interface TextFieldOptions {
   value: string | typeof noChange;
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
+  /** The caller renders the error, in another place. */
+  errorApart?: boolean;
+  /** Placeholder. */
   hint?: string | undefined;
-  /** Said to screen readers after the label; not shown. */
+  /** Read to screen readers after the label; not shown. */
   description?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'url' | 'date' | undefined;
   autocomplete?: string;
@@ -28,6 +31,10 @@ export interface TextFieldOptions {
   start?: TemplateResult | typeof nothing;
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
+  /** Below the field, such as a suggestion. */
+  below?: TemplateResult | typeof nothing;
+  /** Of the return key of a phone's keyboard. */
+  enterKey?: 'next' | 'done';
   onInput: (input: HTMLInputElement, event: Event) => void;
   onBlur: () => void;
 }
@@ -61,6 +68,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
         dir=${options.ltr === true ? 'ltr' : 'auto'}
         autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
         spellcheck="false"
+        enterkeyhint=${options.enterKey ?? 'next'}
         aria-required=${options.required === false ? 'false' : 'true'}
         aria-invalid=${error === undefined ? 'false' : 'true'}
         aria-describedby=${error === undefined ? (description === undefined ? nothing : `${name}-about`) : `${name}-error`}
@@ -73,7 +81,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
       ${options.end ?? nothing}
       ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
     </div>
-    ${fieldError(name, error)}
+    ${options.below ?? nothing} ${options.errorApart === true ? nothing : fieldError(name, error)}
   </div>`;
 }
 
@@ -84,84 +92,5 @@ export function textField(options: TextFieldOptions): TemplateResult {
 export function fieldError(name: string, error: string | undefined): TemplateResult {
   return html`<div aria-live="polite">
     ${error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`}
-  </div>`;
-}
-
-/** What can be chosen: a country, a bank, a plan. */
-export interface Choice {
-  code: string;
-  name: string;
-}
-
-export interface SelectFieldOptions {
-  name: string;
-  label: string;
-  /** The chosen code. */
-  value: string;
-  choices: readonly Choice[];
-  error: string | undefined;
-  autocomplete?: string;
-  required?: boolean;
-  disabled: boolean;
-  onChange: (code: string) => void;
-}
-
-/** A labelled choice. */
-export function selectField(options: SelectFieldOptions): TemplateResult {
-  const { name, error, value } = options;
-  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
-    <div class="box choice">
-      <label for=${name} part="label">${options.label}</label>
-      <select
-        id=${name}
-        name=${name}
-        part="input"
-        autocomplete=${options.autocomplete ?? 'off'}
-        aria-required=${options.required === true ? 'true' : nothing}
-        aria-invalid=${error === undefined ? 'false' : 'true'}
-        aria-describedby=${error === undefined ? nothing : `${name}-error`}
-        ?disabled=${options.disabled}
-        @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
-      >
-        ${options.choices.map(
-          (choice) => html`<option value=${choice.code} .selected=${choice.code === value}>${choice.name}</option>`,
-        )}
-      </select>
-    </div>
-    ${fieldError(name, error)}
-  </div>`;
-}
-
-export interface CheckboxOptions {
-  /** Unique in the element. */
-  name: string;
-  label: string;
-  checked: boolean;
-  /** A sentence for the shopper; nothing where absent. */
-  error?: string | undefined;
-  required?: boolean;
-  disabled: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-/** A box to tick, with its error tied to it. */
-export function checkboxField(options: CheckboxOptions): TemplateResult {
-  const { name, error } = options;
-  return html`<div class="check" part="field">
-    <label part="label">
-      <input
-        id=${name}
-        name=${name}
-        type="checkbox"
-        .checked=${options.checked}
-        aria-required=${options.required === true ? 'true' : nothing}
-        aria-invalid=${error === undefined ? 'false' : 'true'}
-        aria-describedby=${error === undefined ? nothing : `${name}-error`}
-        ?disabled=${options.disabled}
-        @change=${(event: Event) => options.onChange((event.target as HTMLInputElement).checked)}
-      />
-      <span>${options.label}</span>
-    </label>
-    ${fieldError(name, error)}
   </div>`;
 }

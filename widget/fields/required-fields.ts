@@ -11,16 +11,21 @@ import { renderSection } from './field-section.ts';
 
 type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
 
+/** Countries, or else languages, whose people write the family name first. */
+const FAMILY_FIRST = /^(JP|CN|TW|HK|MO|KR|HU|VN)$|^(ja|zh|ko|hu|vi)\b/;
+
 /** What a delivery has in common with the address and the name of the shopper, where it goes to them. */
 const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
 
-/** What the session asks the shopper for besides the card: in sections, in each country's own way. */
+/** The session's required fields besides the card, in sections and in each country's format. */
 export class RequiredFields {
   readonly shown = new Set<string>();
-  /** Paths that the companion refused as they are. */
+  /** Paths that the companion rejected. */
   readonly refused = new Set<string>();
   readonly #values = new FieldValues();
   readonly #onChange: () => void;
+  /** The paths of each method's fields. */
+  #methods: readonly ReadonlySet<string>[] = [];
   readonly #plans = new WeakMap<readonly RequiredField[], Section[]>();
   readonly #controls = new WeakMap<RequiredField, Control>();
   /** Sections that the shopper has opened or typed in: they stay open. */
@@ -33,13 +38,14 @@ export class RequiredFields {
   }
 
   /**
-   * Takes what the session knows of the shopper, and fetches how the countries in question write addresses and phone
-   * numbers. The form works before that is there, and without it.
+   * Takes the session's values of the shopper, and fetches the countries' formats of addresses and phone numbers. The
+   * form works before they are loaded, and without them.
    */
   async begin(view: SessionView, language: () => string): Promise<void> {
     const { billing, delivery = {}, shopper } = view.prefill;
     const own: typeof delivery = { ...billing, ...view.shopper, ...shopper };
     this.#same = COMMON.every((key) => delivery[key] === undefined || delivery[key] === own[key]);
+    this.#methods = view.methods.map(({ fields }) => new Set(fields.map(({ path }) => path)));
     const sections = view.methods.flatMap(({ fields }) => this.#planOf(fields));
     await this.#values.begin(
       view,
@@ -49,12 +55,12 @@ export class RequiredFields {
     this.#onChange();
   }
 
-  /** Names regions for readers of the language as it is now; all else is named as it is drawn. */
+  /** Names the regions in the new language; everything else is named while it renders. */
   turnLanguage(): Promise<void> {
     return this.#values.loadRegions();
   }
 
-  /** What is wrong with the value of a field; undefined where nothing is, or where it is not asked for as things stand. */
+  /** The error of a field; undefined without one, or if the field is not shown. */
   faultOf(field: RequiredField): MessageKey | undefined {
     const control = this.#controls.get(field);
     return control !== undefined && this.#isShown(control) ? this.#faultOf(control) : undefined;
@@ -71,8 +77,34 @@ export class RequiredFields {
     return body;
   }
 
+  /** The email, and what else every method needs of the contact: above the methods, once for all of them. */
+  renderContact(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+    return this.#render(
+      this.#planOf(fields).flatMap((section) => this.#shared(section, true)),
+      t,
+      disabled,
+    );
+  }
+
+  /** The fields of a method, but for those that {@link renderContact} renders. */
   render(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
-    const sections = this.#planOf(fields)
+    return this.#render(
+      this.#planOf(fields).flatMap((section) => this.#shared(section, false)),
+      t,
+      disabled,
+    );
+  }
+
+  /** The controls of a section that every method has, or the others; no section where there are none. */
+  #shared({ id, controls }: Section, isShared: boolean): Section[] {
+    const some = controls.filter(
+      ({ name }) => isShared === (id === 'contact' && this.#methods.every((paths) => paths.has(name))),
+    );
+    return some.length === 0 ? [] : [{ id, controls: some }];
+  }
+
+  #render(plan: readonly Section[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+    const sections = plan
       .map(({ id, controls }) => ({
         id,
         controls: this.#sorted(id, controls),
@@ -90,8 +122,8 @@ export class RequiredFields {
           id,
           t,
           disabled,
-          // An address alone would not say that it is the delivery's.
-          legend: sections.length > 1 || id === 'delivery',
+          // One or two fields need no heading; an address alone would not show that it is the delivery's.
+          legend: id === 'delivery' || (sections.length > 1 && controls.length > 2),
           same,
           summary: this.#isComplete(id, controls) ? this.#summary(controls, t) : undefined,
           controls: controls.map((control) => renderControl(this.#stateOf(control), t, disabled)),
@@ -125,6 +157,7 @@ export class RequiredFields {
       values: this.#values,
       fault: control.paths.some((path) => this.shown.has(path)) ? this.#faultOf(control) : undefined,
       required: this.#isRequired(control),
+      left: control.paths.some((path) => this.shown.has(path)),
       reading: this.#reading.has(control.name),
       onText: (key, text) => this.#change(control, key, text),
       onLeave: () => {
@@ -183,7 +216,7 @@ export class RequiredFields {
     return part === undefined || this.#values.shapeOf(section).required.includes(part);
   }
 
-  /** What stands for a delivery field while the addresses are the same: a control, or what the session knows. */
+  /** The source of a delivery field while the addresses are the same: a control, or the session's value. */
   #copied({ source, origin }: Control): Control | string | undefined {
     return this.#same && source !== undefined ? (origin ?? this.#values.known(source)) : undefined;
   }
@@ -201,21 +234,24 @@ export class RequiredFields {
     return value === undefined ? {} : { [control.name]: value };
   }
 
-  /** A section's controls that are asked for, in the order of its country. */
+  /** A section's shown controls, in the order of its country. */
   #sorted(id: SectionId, controls: readonly Control[]): Control[] {
     const { order } = this.#values.shapeOf(id);
+    const isFamilyFirst = FAMILY_FIRST.test(this.#values.countryOf(id) || this.#values.language);
     const rank = ({ kind, part, word }: Control): number => {
       if (kind === 'country') return -2;
+      if (word === 'last_name' && isFamilyFirst) return -1.5;
       const detail = ['street_name', 'number', 'complement'].indexOf(word) + 1;
       if (detail > 0) return order.indexOf('address') + detail / 4;
       return part === undefined ? -1 : order.indexOf(part);
     };
     const shown = controls.filter((control) => this.#isShown(control));
     const isAddress = shown.some(({ part }) => part !== undefined);
-    return isAddress ? shown.sort((one, other) => rank(one) - rank(other)) : shown;
+    const isName = shown.some(({ word }) => word === 'last_name');
+    return isAddress || (isName && isFamilyFirst) ? shown.sort((one, other) => rank(one) - rank(other)) : shown;
   }
 
-  /** Whether the session knew everything here and it holds, so that it need not stand open. */
+  /** Whether the session had every value of the section and all are valid, so that a summary is enough. */
   #isComplete(id: SectionId, controls: readonly Control[]): boolean {
     const known = controls.filter(
       (control) => control.paths.some((path) => this.#values.prefilled(path) !== undefined) && this.#isGiven(control),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { en } from './en.ts';
+import type { en } from './en.ts';
 import type { enMore } from './locales/en-more.ts';
 
 export type MessageKey = keyof typeof en | keyof typeof enMore;
@@ -27,7 +27,7 @@ export function createTranslate(
   const find = (key: string): string | undefined => labels?.[key] ?? messages[key];
   return (key, values = {}) => {
     const form = values['count'] === undefined ? '' : formOf(Number(values['count']), language);
-    const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? fallbackOf(key);
+    const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? find(fallbackOf(key)) ?? '';
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => put(values[name] ?? whole, language));
   };
 }
@@ -45,15 +45,13 @@ function formOf(count: number, language: string): string {
   return count === 1 ? 'one' : new Intl.PluralRules(language).select(count);
 }
 
-/** A text that could not be loaded: the nearest that is always there. */
+/** The key of the nearest text for a text that does not exist or is not loaded. */
 function fallbackOf(key: string): string {
-  return key.startsWith('decline.') ? en['decline.declined'] : '';
+  return key.startsWith('decline.') ? 'decline.declined' : '';
 }
 
-/** The key of an error's sentence for shoppers. */
+/** The key of an error's sentence for shoppers; many codes have none of their own. */
 export function errorKey(code: ErrorCode): MessageKey {
   if (code === 'gateway_unreachable' || code === 'store_unavailable') return 'error.not_sent';
-  if (code === 'gateway_misconfigured') return 'error.unavailable';
-  const key = `error.${code}`;
-  return key in en ? (key as MessageKey) : 'error.other';
+  return (code === 'gateway_misconfigured' ? 'error.unavailable' : `error.${code}`) as MessageKey;
 }

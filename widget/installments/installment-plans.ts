@@ -1,17 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { InstallmentPlan, SubmitPayment } from '../../shared/contract/index.ts';
-import { selectField } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 
 export interface InstallmentPlansContext {
   t: Translate;
+  /** Formats an amount of the session's currency. */
   format: (amount: string) => string;
+  /** The session's amount. */
+  amount: string;
   disabled: boolean;
   /** Id of the card's brand; null while it is not known. */
   brand: string | null;
 }
 
-/** The choice to pay in parts; in full where nothing is chosen, so that it is never wrong. */
+/** The choice to pay in installments; in full by default. */
 export class InstallmentPlans {
   readonly #onChange: () => void;
   #plans: readonly InstallmentPlan[] = [];
@@ -27,46 +29,67 @@ export class InstallmentPlans {
     this.#chosen = '';
   }
 
-  /** What this part adds to the submit body, for a card of that brand. */
+  /** The fields that this part adds to the submit body, for a card of that brand. */
   value(brand: string | null): Pick<SubmitPayment, 'installments'> {
-    const installments = this.#chosenFor(brand);
-    return installments === '' ? {} : { installments };
+    const { id } = this.#chosenFor(brand) ?? {};
+    return id === undefined ? {} : { installments: id };
+  }
+
+  /** The first installment of the chosen plan; undefined where the shop names no sums, or the shopper pays in full. */
+  dueToday(brand: string | null): string | undefined {
+    return this.#chosenFor(brand)?.amount;
   }
 
   render(context: InstallmentPlansContext): TemplateResult | typeof nothing {
-    const { t, brand, disabled } = context;
+    const { t, brand, amount, format } = context;
     const plans = this.#offered(brand);
     if (plans.length === 0) return nothing;
-    const field = selectField({
-      name: 'installments',
-      label: t('installments'),
-      value: this.#chosenFor(brand),
-      choices: [
-        { code: '', name: t('installments.none') },
-        ...plans.map((plan) => ({ code: plan.id, name: nameOf(plan, context) })),
-      ],
-      error: undefined,
-      disabled,
-      onChange: (id) => {
-        this.#chosen = id;
-        this.#onChange();
-      },
-    });
-    return html`<div part="installments">${field}</div>`;
+    const chosen = this.#chosenFor(brand)?.id ?? '';
+    return html`<fieldset part="installments">
+      <legend>${t('installments')}</legend>
+      <div class="group">
+        ${this.#row('', chosen, context, html`<span>${t('installments.none')}</span><span class="sum">${format(amount)}</span>`)}
+        ${plans.map((plan) => this.#row(plan.id, chosen, context, html`<span>${nameOf(plan, context)}</span>`))}
+      </div>
+    </fieldset>`;
+  }
+
+  #row(id: string, chosen: string, { disabled }: InstallmentPlansContext, name: TemplateResult): TemplateResult {
+    return html`<div class="line">
+      <label class="row">
+        <input
+          type="radio"
+          name="installments"
+          value=${id}
+          .checked=${id === chosen}
+          ?disabled=${disabled}
+          @change=${() => {
+            this.#chosen = id;
+            this.#onChange();
+          }}
+        />
+        ${name}
+      </label>
+    </div>`;
   }
 
   #offered(brand: string | null): InstallmentPlan[] {
     return this.#plans.filter(({ brands }) => brands === undefined || (brand !== null && brands.includes(brand)));
   }
 
-  #chosenFor(brand: string | null): string {
-    return this.#offered(brand).find(({ id }) => id === this.#chosen)?.id ?? '';
+  #chosenFor(brand: string | null): InstallmentPlan | undefined {
+    return this.#offered(brand).find(({ id }) => id === this.#chosen);
   }
 }
 
-function nameOf(plan: InstallmentPlan, { t, format }: InstallmentPlansContext): string {
+/** The plan in words, with its sums where the shop names them. */
+function nameOf(plan: InstallmentPlan, { t, format }: InstallmentPlansContext): TemplateResult | string {
   const { count, amount, total } = plan;
   const counted = amount === undefined ? 'installments.count' : 'installments.amount';
   const name = plan.label ?? t(counted, { count, amount: format(amount ?? '0') });
-  return total === undefined ? name : `${t('installments.total', { total: format(total) })} (${name})`;
+  const sums = [
+    ...(amount === undefined ? [] : [t('installments.today', { amount: format(amount) })]),
+    ...(total === undefined ? [] : [t('installments.total', { total: format(total) })]),
+  ];
+  return sums.length === 0 ? name : html`${name} <small>${sums.join(' · ')}</small>`;
 }

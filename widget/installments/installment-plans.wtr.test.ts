@@ -17,7 +17,7 @@ async function mountPlans(
   let current = brand;
   const mounted = await hostPart(
     (onChange) => new InstallmentPlans(onChange),
-    (part) => part.render({ t, format: (amount) => `€${amount}`, disabled: false, brand: current }),
+    (part) => part.render({ t, amount: '24.00', format: (amount) => `€${amount}`, disabled: false, brand: current }),
   );
   mounted.part.begin(plans);
   mounted.host.requestUpdate();
@@ -30,20 +30,27 @@ async function mountPlans(
 }
 
 async function choose(host: PartHost, root: ShadowRoot, id: string): Promise<void> {
-  at(root, 'select').value = id;
-  at(root, 'select').dispatchEvent(new Event('change'));
+  at(root, `[value="${id}"]`).click();
   await host.updateComplete;
 }
 
 describe('installment plans', () => {
   it('are shown with amounts and totals, in full unless chosen', async () => {
     const { host, part, root } = await mountPlans(PLANS);
-    expect(at(root, 'label').textContent).to.equal('Pay in parts');
-    const names = Array.from(at<HTMLSelectElement>(root, 'select').options, ({ text }) => text);
-    expect(names.slice(1)).to.deep.equal(['3 payments of €8.00', '€25.50 in all (6 payments of €4.25)']);
+    expect(at(root, 'legend').textContent).to.equal('Pay in parts');
+    const rows = Array.from(root.querySelectorAll('label'), ({ textContent }) =>
+      textContent.replace(/\s+/g, ' ').trim(),
+    );
+    expect(rows).to.deep.equal([
+      'Pay in full€24.00',
+      '3 payments of €8.00 €8.00 due today',
+      '6 payments of €4.25 €4.25 due today · €25.50 in all',
+    ]);
     expect(part.value(null)).to.deep.equal({});
+    expect(part.dueToday(null)).to.equal(undefined);
     await choose(host, root, 'six');
     expect(part.value(null)).to.deep.equal({ installments: 'six' });
+    expect(part.dueToday(null)).to.equal('4.25');
     expect(await axeFindings(host)).to.deep.equal([]);
   });
 
@@ -54,7 +61,7 @@ describe('installment plans', () => {
     setBrand('amex');
     await host.updateComplete;
     expect(root.querySelectorAll('[value="visa-only"]')).to.have.length(0);
-    expect(at(root, 'select').value).to.equal('');
+    expect(at(root, '[value=""]').checked).to.equal(true);
     expect(part.value('amex')).to.deep.equal({});
   });
 

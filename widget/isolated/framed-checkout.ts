@@ -88,7 +88,7 @@ export class FramedCheckout {
   }
 
   readonly #handlers: Handlers<ToFrame> = {
-    page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken, device) => {
+    page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken, device, noAutoAdvance) => {
       const settings = {
         locale,
         layout,
@@ -97,6 +97,7 @@ export class FramedCheckout {
         labels,
         riskToken,
         device,
+        noAutoAdvance,
       } as Partial<TillgateCheckout>;
       Object.assign(this.#element, settings);
       this.#applyBranding(tokens, scheme, size);

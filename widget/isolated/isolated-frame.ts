@@ -140,7 +140,7 @@ export class IsolatedFrame implements ReactiveController {
 
   /** What the page has set, where the frame does not know it yet. */
   readonly #sendSettings = (): void => {
-    const { locale, layout, theme, challengeWindow, labels, riskToken, device } = this.#host;
+    const { locale, layout, theme, challengeWindow, labels, riskToken, device, noAutoAdvance } = this.#host;
     const page: ToFrame['page'] = [
       locale,
       layout,
@@ -150,6 +150,7 @@ export class IsolatedFrame implements ReactiveController {
       ...readBranding(this.#host),
       riskToken,
       textsOf(device),
+      noAutoAdvance,
     ];
     const text = JSON.stringify(page);
     if (this.#channel === undefined || text === this.#sent) return;

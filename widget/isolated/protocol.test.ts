@@ -14,6 +14,7 @@ const PAGE: readonly unknown[] = [
   16,
   'captcha-answer',
   { platform_source: 'shop' },
+  false,
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
 const toFrame = (...message: unknown[]): unknown => readMessage<ToFrame>(TO_FRAME, message, NONCE);

@@ -22,6 +22,7 @@ export interface ToFrame {
     fontSize: number,
     riskToken: string,
     device: Record<string, string>,
+    noAutoAdvance: boolean,
   ];
   submit: [id: number];
   focus: [];
@@ -90,6 +91,7 @@ export const TO_FRAME: Shapes<ToFrame> = {
     within(6, 60),
     /^[^]{0,8000}$/u,
     isTexts,
+    isFlag,
   ],
   submit: [isSize],
   focus: [],

@@ -6,25 +6,28 @@ export interface MethodListOptions {
   chosen: string;
   legend: string;
   labelOf: (method: MethodView) => string;
+  markOf: (method: MethodView) => TemplateResult | typeof nothing;
   /** Side by side, the chosen one's content below them all. */
   tabs: boolean;
+  /** The shopper chose the method, so that its panel opens smoothly. */
+  turned: boolean;
   disabled: boolean;
   onChoose: (method: string) => void;
   /** What belongs to the chosen method. */
   content: TemplateResult | typeof nothing;
 }
 
-/** The ways to pay as radio buttons; the chosen one is open. A single way needs no choice. */
-export function methodList(options: MethodListOptions): TemplateResult | typeof nothing {
+/** The payment methods as radio buttons; the chosen one is open. */
+export function methodList(options: MethodListOptions): TemplateResult {
   const { content, tabs } = options;
-  if (options.methods.length === 1) return content;
   const panel = html`<div class="panel">${content}</div>`;
-  return html`<fieldset class="methods ${tabs ? 'tabs' : ''}" part="methods">
+  return html`<div class=${options.turned ? 'turned' : ''}>
+    <fieldset class="methods ${tabs ? 'tabs' : ''}" part="methods">
       <legend>${options.legend}</legend>
       ${options.methods.map((method) => {
         const chosen = method.method === options.chosen;
-        return html`<div class="method ${chosen ? 'chosen' : ''}" part="method">
-          <label>
+        return html`<div class="method" part="method">
+          <label class="row">
             <input
               type="radio"
               name="method"
@@ -34,10 +37,12 @@ export function methodList(options: MethodListOptions): TemplateResult | typeof 
               @change=${() => options.onChoose(method.method)}
             />
             <span>${options.labelOf(method)}</span>
+            ${options.markOf(method)}
           </label>
           ${chosen && !tabs ? panel : nothing}
         </div>`;
       })}
     </fieldset>
-    ${tabs ? panel : nothing}`;
+    ${tabs ? panel : nothing}
+  </div>`;
 }

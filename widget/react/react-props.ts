@@ -22,6 +22,7 @@ export const ATTRIBUTES = {
   server: 'server',
   locale: 'locale',
   layout: 'layout',
+  noAutoAdvance: 'no-auto-advance',
   isolated: 'isolated',
   challengeWindow: 'challenge-window',
   riskToken: 'risk-token',

@@ -4,6 +4,7 @@ export interface ResultOptions {
   kind: 'paid' | 'waiting' | 'checking' | 'ended';
   title: string;
   text: string;
+  details?: string | undefined;
   note?: string | undefined;
   actions?: readonly TemplateResult[];
 }
@@ -21,12 +22,13 @@ const SIGNS = {
   ended: sign('M24 14v13M24 32v2'),
 };
 
-/** A screen that says how it stands. Gets the focus when it appears, so that it is read out. */
+/** The screen of a result. Its heading takes the focus, so that screen readers read it. */
 export function resultView(options: ResultOptions): TemplateResult {
   return html`<section class="result ${options.kind}" part="result">
     ${SIGNS[options.kind]}
     <h2 tabindex="-1" id="result-title">${options.title}</h2>
     <p>${options.text}</p>
+    ${options.details === undefined ? nothing : html`<p>${options.details}</p>`}
     <p class="note" role="status">${options.note}</p>
     ${options.actions === undefined ? nothing : html`<div class="actions">${options.actions}</div>`}
   </section>`;

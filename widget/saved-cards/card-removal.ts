@@ -57,7 +57,7 @@ export class CardRemoval {
         ?disabled=${disabled || busy}
         @click=${(event: Event) => {
           // Before the focused button goes.
-          rowOf(event).querySelector<HTMLElement>('.row button')?.focus();
+          rowOf(event).querySelector<HTMLElement>('.line button')?.focus();
           this.#ask('');
         }}
       >

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkboxField, textField } from '../fields/form-fields.ts';
+import { checkboxField } from '../fields/choice-fields.ts';
+import { textField } from '../fields/form-fields.ts';
 import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
-/** What is known of a saved card's brand; passed in, since this part knows no brands. */
+/** The facts about a saved card's brand; passed in, because features do not import each other. */
 export interface CardBranding {
   name: string;
   mark: TemplateResult | typeof nothing;
@@ -16,11 +17,11 @@ export interface CardBranding {
 export interface SavedCardsContext {
   t: Translate;
   disabled: boolean;
-  /** The form for another card: below its choice, or alone where no card is kept. */
+  /** The form for another card: below its choice, or alone where no card is saved. */
   anotherCard: TemplateResult;
 }
 
-/** The shopper's saved cards, the choice among them or another, and the wish to keep that other one. */
+/** The shopper's saved cards, the choice among them or another, and the consent to save that other one. */
 export class SavedCards {
   readonly #onChange: () => void;
   readonly #lookOf: (brand: string | null) => CardBranding;
@@ -49,7 +50,7 @@ export class SavedCards {
     });
   }
 
-  /** Takes a session's cards; the first good one is chosen. */
+  /** Takes a session's cards and chooses the first that is not expired. */
   begin(cards: readonly SavedCard[], mayKeep: boolean): void {
     this.#cards = cards;
     this.#mayKeep = mayKeep;
@@ -62,7 +63,7 @@ export class SavedCards {
     return this.#cards.find(({ token_id }) => token_id === this.#chosen);
   }
 
-  /** Whether a saved card can pay as it is; true where another one pays, of which this part knows nothing. */
+  /** Whether the saved card is complete; true where another card pays. */
   get valid(): boolean {
     return this.#fault === undefined;
   }
@@ -74,14 +75,14 @@ export class SavedCards {
     return { token_id: chosen.token_id, ...(this.#code === '' ? {} : { security_code: this.#code }) };
   }
 
-  /** From now on mistakes are shown. */
+  /** Shows errors from now on. */
   showFaults(): void {
     this.#shown = true;
   }
 
   /**
-   * Marks the code that the companion refused, by its path in the submit body, until it is changed. A card that it knows
-   * no more was removed elsewhere.
+   * Marks the code that the companion rejected, by its path in the submit body, until it changes. A card that the
+   * companion no longer has was removed elsewhere.
    */
   refuse(path: string): void {
     if (path === 'security_code') this.#refused = true;
@@ -90,7 +91,7 @@ export class SavedCards {
     this.#chooseFirst();
   }
 
-  /** After a payment the code is asked for again. */
+  /** Each payment needs the code again. */
   forgetCode(): void {
     this.#code = '';
     this.#shown = this.#refused = false;
@@ -100,17 +101,18 @@ export class SavedCards {
     const { t, anotherCard } = context;
     const fresh = html`<div class="stack">${anotherCard}${this.#consent(context)}</div>`;
     if (this.#cards.every((card) => this.#isGone(card))) return html`${fresh}${this.#removal.status(t)}`;
-    return html`<fieldset class="methods" part="saved-cards">
+    return html`<fieldset part="saved-cards">
         <legend>${t('saved')}</legend>
-        ${this.#cards.map((card) => (this.#isGone(card) ? nothing : this.#row(card, context)))}
-        <div class="method">
-          <div class="row">
-            <label>${this.#radio('', context.disabled)}<span>${t('saved.other')}</span></label>
+        <div class="group cards">
+          ${this.#cards.map((card) => (this.#isGone(card) ? nothing : this.#row(card, context)))}
+          <div class="method">
+            <div class="line">
+              <label class="row">${this.#radio('', context.disabled)}<span>${t('saved.other')}</span></label>
+            </div>
           </div>
-          ${this.chosen === undefined ? html`<div class="panel">${fresh}</div>` : nothing}
         </div>
       </fieldset>
-      ${this.#removal.status(t)}`;
+      ${this.chosen === undefined ? fresh : nothing} ${this.#removal.status(t)}`;
   }
 
   #row(card: SavedCard, context: SavedCardsContext): TemplateResult {
@@ -120,11 +122,12 @@ export class SavedCards {
     const name = t('saved.name', { brand: look.name, last4 });
     const expired = isExpired(card);
     return html`<div class="method" part="saved-card">
-      <div class="row">
-        <label>
+      <div class="line">
+        <label class="row">
           ${this.#radio(token_id, disabled || expired)}${look.mark}
           <span>
-            <span class="hidden">${name}</span><span class="digits" aria-hidden="true">•••• ${last4}</span>
+            <span class="hidden">${name}</span
+            ><span aria-hidden="true">${look.name} <span class="digits">•••• ${last4}</span></span>
             ${
               card.expiry === null
                 ? nothing
@@ -156,30 +159,29 @@ export class SavedCards {
   #codeField(look: CardBranding, { t, disabled }: SavedCardsContext): TemplateResult {
     const fault = this.#shown ? this.#fault : undefined;
     const label = t('card.code');
-    return html`<div class="panel">
-      ${textField({
-        name: 'saved-code',
-        label: look.code === 'optional' ? t('field.optional', { label }) : label,
-        value: this.#code,
-        hint: '•'.repeat(look.codeLengths[0] ?? 3),
-        error: fault === undefined ? undefined : t(fault),
-        autocomplete: 'cc-csc',
-        numeric: true,
-        ltr: true,
-        required: look.code === 'required',
-        disabled,
-        onInput: (input, event) => {
-          const { codeLengths: lengths } = look;
-          this.#code = takeSecurityCode(input, { event, before: this.#code, lengths });
-          this.#refused = false;
-          this.#onChange();
-        },
-        onBlur: () => {
-          if (this.#code !== '') this.#shown = true;
-          this.#onChange();
-        },
-      })}
-    </div>`;
+    return textField({
+      name: 'saved-code',
+      label: look.code === 'optional' ? t('field.optional', { label }) : label,
+      value: this.#code,
+      hint: '•'.repeat(look.codeLengths[0] ?? 3),
+      error: fault === undefined ? undefined : t(fault),
+      autocomplete: 'cc-csc',
+      numeric: true,
+      ltr: true,
+      required: look.code === 'required',
+      enterKey: 'done',
+      disabled,
+      onInput: (input, event) => {
+        const { codeLengths: lengths } = look;
+        this.#code = takeSecurityCode(input, { event, before: this.#code, lengths });
+        this.#refused = false;
+        this.#onChange();
+      },
+      onBlur: () => {
+        if (this.#code !== '') this.#shown = true;
+        this.#onChange();
+      },
+    });
   }
 
   #consent({ t, disabled }: SavedCardsContext): TemplateResult | typeof nothing {

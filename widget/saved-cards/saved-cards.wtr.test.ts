@@ -67,7 +67,7 @@ describe('saved cards', () => {
     expect(at(root, 'input[value="tok_old"]').disabled).to.equal(true);
     expect(wordsOf(root)).to.contain('Expired 01/20');
     expect(at(root, 'input[value=""]').checked).to.equal(true);
-    expect(at<HTMLButtonElement>(root, '.row button').disabled).to.equal(false);
+    expect(at<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
   });
 
   it('that were removed in another tab go from the list, and the next one is chosen', async () => {
@@ -164,16 +164,16 @@ describe('removing a saved card', () => {
       removed.push(tokenId);
       return Promise.resolve();
     });
-    await press(host, root, '.row button');
+    await press(host, root, '.line button');
     expect(at(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
-    expect(at(root, '.row button').getAttribute('aria-expanded')).to.equal('true');
+    expect(at(root, '.line button').getAttribute('aria-expanded')).to.equal('true');
     expect(await axeFindings(host)).to.deep.equal([]);
     for (const button of root.querySelectorAll<HTMLElement>('.confirm button')) {
       expect(button.offsetHeight).to.be.at.least(44);
     }
     await press(host, root, '.confirm .quiet');
     expect(root.querySelectorAll('.confirm')).to.have.length(0);
-    expect(root.activeElement?.outerHTML).to.equal(at(root, '.row button').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(at(root, '.line button').outerHTML);
     expect(removed).to.deep.equal([]);
   });
 
@@ -183,7 +183,7 @@ describe('removing a saved card', () => {
       removed.push(tokenId);
       return Promise.resolve();
     });
-    await press(host, root, '.row button');
+    await press(host, root, '.line button');
     await press(host, root, '.confirm .danger');
     expect(removed).to.deep.equal(['tok_visa']);
     expect(root.querySelectorAll('input[value="tok_visa"]')).to.have.length(0);
@@ -201,7 +201,7 @@ describe('removing a saved card', () => {
         fail = () => reject(new Error('lost'));
       });
     });
-    await press(host, root, '.row button');
+    await press(host, root, '.line button');
     await press(host, root, '.confirm .danger');
     expect(at(root, '.confirm .danger').textContent).to.contain('Removing');
     await press(host, root, '.confirm .danger');

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkboxField } from '../fields/form-fields.ts';
+import { checkboxField } from '../fields/choice-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { dateOf, spanOf } from './interval-words.ts';
 
@@ -14,11 +14,13 @@ export interface SubscriptionTermsContext {
   disabled: boolean;
 }
 
-/** What a subscription will cost and when, shown before paying and agreed to. */
+/** The cost and the dates of a subscription, which the shopper agrees to before paying. */
 export class SubscriptionTerms {
   readonly #onChange: () => void;
   #terms: Terms | null = null;
   #amount = '';
+  /** `YYYY-MM-DD` */
+  #next: string | undefined;
   #agreed = false;
   #shown = false;
 
@@ -27,7 +29,8 @@ export class SubscriptionTerms {
   }
 
   /** Takes a session's terms, and the amount that is charged today. */
-  begin({ subscription, amount }: Pick<SessionView, 'subscription' | 'amount'>): void {
+  begin({ subscription, next_payment, amount }: Pick<SessionView, 'subscription' | 'next_payment' | 'amount'>): void {
+    this.#next = next_payment;
     this.#terms = subscription ?? null;
     this.#amount = amount;
     this.#agreed = this.#shown = false;
@@ -38,7 +41,7 @@ export class SubscriptionTerms {
     return this.#terms === null || this.#agreed;
   }
 
-  /** From now on it is said that the agreement is missing. */
+  /** Shows from now on that the agreement is missing. */
   showFaults(): void {
     this.#shown = true;
   }
@@ -88,6 +91,7 @@ export class SubscriptionTerms {
     const rows: [string, string][] = [[t('terms.today'), format(this.#amount)]];
     if (promotion > 1) rows.push([t('terms.first', { count: promotion }), each(this.#amount)]);
     rows.push([t(isReduced ? 'terms.then' : 'terms.price'), each(regular)]);
+    if (this.#next !== undefined) rows.push([t('terms.next'), dateOf(this.#next, locale)]);
     if (terms.contract_start !== undefined) rows.push([t('terms.start'), dateOf(terms.contract_start, locale)]);
     let end = t('terms.end.cancel');
     if (terms.contract_end !== undefined) end = dateOf(terms.contract_end, locale);

@@ -66,9 +66,12 @@ const SHORT_LIST = 12;
 const pen = document.createElement('canvas').getContext('2d')!;
 
 function cutIn(field: HTMLElement, texts: readonly string[]): string[] {
-  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
-  pen.font = font;
-  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  // The shorthand `font` is empty beside tabular digits, and Firefox leaves the padding out of a field's client width.
+  const { fontSize, fontFamily, fontWeight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } =
+    getComputedStyle(field);
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const edges = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth];
+  const room = edges.reduce((width, edge) => width - parseFloat(edge), field.offsetWidth);
   return texts
     .filter((text) => pen.measureText(text).width > room + 1)
     .map((text) => `${text}: ${String(pen.measureText(text).width)} px in ${String(room)}`);

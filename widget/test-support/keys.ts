@@ -1,12 +1,14 @@
-/** Types texts and presses keys into whatever has the focus inside the element, as a keyboard would. */
+/** Types texts and presses keys into the focused element, as a keyboard does. */
 export async function sendKeys(
   keys: readonly string[],
   element: HTMLElement & { updateComplete: Promise<boolean> },
 ): Promise<void> {
   for (const key of keys) {
     const active = element.shadowRoot!.activeElement as HTMLInputElement;
-    if (key === 'Tab') focusNext(element, active);
-    else if (key === 'Enter') active.form!.requestSubmit();
+    if (key === 'Tab') {
+      const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      if (active.dispatchEvent(press)) focusNext(element, active);
+    } else if (key === 'Enter') active.form!.requestSubmit();
     else for (const letter of key) typeLetter(active, letter);
     await element.updateComplete;
   }

@@ -45,6 +45,7 @@ export class AskedHost extends LitElement {
 
   override render(): TemplateResult {
     return html`<form novalidate>
+      ${this.asked.renderContact(this.fields, t, this.locked)}
       ${this.banks.length > 0 ? this.bank.render(this.banks, t, this.locked) : this.asked.render(this.fields, t, this.locked)}
     </form>`;
   }
@@ -67,9 +68,9 @@ export async function mountAsked(
 ): Promise<AskedHost> {
   const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
   const method: MethodView = {
-    method: 'pix',
+    method: 'bank_transfer',
     kind: 'redirect',
-    label: 'Pix',
+    label: 'Bank transfer',
     brands: null,
     banks: [],
     fields: [...fields],

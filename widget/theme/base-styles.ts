@@ -66,9 +66,6 @@ export const baseStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .box:focus-within {
-      outline: 3px solid Highlight;
-    }
     .primary {
       border-color: ButtonText;
     }

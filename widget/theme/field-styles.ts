@@ -3,8 +3,7 @@ import { css } from 'lit';
 /** Fields, alone and joined in a group. */
 export const fieldStyles = css`
   form,
-  .stack,
-  .panel {
+  .stack {
     display: grid;
     gap: var(--_gap);
   }
@@ -12,10 +11,15 @@ export const fieldStyles = css`
     display: grid;
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
+    overflow: clip;
     background: var(--_surface);
     box-shadow: var(--tillgate-shadow, none);
+    container-type: inline-size;
   }
-  /* Side by side where both labels have room, in whatever language; the line between them is what shines through. */
+  .group > * + * {
+    border-block-start: 1px solid var(--_border);
+  }
+  /* Side by side where both have room; the line between them is the background. */
   .pair {
     display: flex;
     flex-wrap: wrap;
@@ -23,65 +27,77 @@ export const fieldStyles = css`
     background: var(--_border);
   }
   .pair > * {
-    flex: 5 1 0;
-    min-inline-size: max-content;
+    flex: 5 1 min(100%, 8rem);
+    min-inline-size: 0;
     background: var(--_surface);
   }
-  .group > * + * {
-    border-block-start: 1px solid var(--_border);
+  .pair > .field {
+    display: grid;
   }
   .box {
     position: relative;
     display: grid;
+    grid-template: 1fr auto / 1fr auto;
+    min-block-size: 3.5rem;
     background: var(--_surface);
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
-    transition:
-      border-color 0.15s,
-      box-shadow 0.15s;
-  }
-  .group .box {
-    margin: -1px;
-    border-color: transparent;
-    background: transparent;
   }
   .box:focus-within {
-    z-index: 1;
     border-color: var(--_focus) !important;
-    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_focus) 28%, transparent);
+    box-shadow:
+      inset 0 0 0 1px var(--_focus),
+      0 0 0 3px color-mix(in srgb, var(--_focus) 25%, transparent);
   }
-  .wrong .box {
-    z-index: 1;
-    border-color: var(--_danger) !important;
+  .wrong > .box {
+    border-color: var(--_danger);
+    box-shadow: inset 0 0 0 0.5px var(--_danger);
   }
-  .wrong .box:focus-within {
-    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_danger) 25%, transparent);
+  .wrong > .box label {
+    color: var(--_danger);
   }
-  .box > * {
-    grid-area: 1/1;
+  /* A cell has the corners of its group, and its lines inside. */
+  .group .box {
+    border-width: 0;
+    border-radius: inherit;
+  }
+  .group .box:focus-within {
+    box-shadow: inset 0 0 0 2px var(--_focus) !important;
+  }
+  .group .wrong > .box {
+    box-shadow: inset 0 0 0 1.5px var(--_danger);
+  }
+  .group > :first-child {
+    border-start-start-radius: calc(var(--_radius) - 1px);
+    border-start-end-radius: calc(var(--_radius) - 1px);
+  }
+  .group > :last-child {
+    border-end-start-radius: calc(var(--_radius) - 1px);
+    border-end-end-radius: calc(var(--_radius) - 1px);
   }
   .box label {
-    z-index: 1;
-    margin: 0.5rem 0.9rem auto;
-    overflow-x: clip;
+    grid-column: 1 / -1;
+    padding: 0.5rem 0.9rem 0.1rem;
     font-size: 0.8125rem;
-    line-height: 1.2;
-    white-space: nowrap;
-    text-overflow: ellipsis;
+    line-height: 1.25;
+    overflow-wrap: anywhere;
+    hyphens: auto;
     color: var(--_muted);
-    pointer-events: none;
   }
   .box input:not([type='checkbox'], [type='file']),
   select {
-    inline-size: 0;
+    grid-area: 2 / 1;
+    /* WebKit takes a width of 0 for none, and a list for as wide as its longest choice. */
+    inline-size: 1px;
     min-inline-size: 100%;
-    min-block-size: 3.5rem;
-    padding: 1.55rem 0.9rem 0.5rem;
+    min-block-size: 1.85rem;
+    padding: 0 0.9rem 0.4rem;
     border: 0;
     border-radius: inherit;
     outline: 0;
     background: transparent;
     color: inherit;
+    text-overflow: ellipsis;
     font: inherit;
     font-size: max(1rem, 16px);
     font-variant-numeric: tabular-nums;
@@ -90,87 +106,107 @@ export const fieldStyles = css`
   [dir='rtl'] input {
     text-align: right;
   }
-  .check label {
-    display: flex;
-    align-items: start;
-    gap: 0.75rem;
-    padding-block: 0.15rem;
-    cursor: pointer;
-  }
+  [type='radio'],
   [type='checkbox'] {
-    flex: none;
-    inline-size: 1.5rem;
-    block-size: 1.5rem;
-    margin: 0;
-    accent-color: var(--_primary);
-  }
-  .check [aria-invalid='true'] {
-    outline: 2px solid var(--_danger);
-    outline-offset: 1px;
-    border-radius: 3px;
-  }
-  select {
     appearance: none;
-    padding-inline-end: 2.5rem;
-    text-overflow: ellipsis;
-  }
-  .choice::after {
-    content: '';
-    position: absolute;
-    inset-block-start: 1.4rem;
-    inset-inline-end: 1.2rem;
-    inline-size: 0.5rem;
-    block-size: 0.5rem;
-    border: solid var(--_muted);
-    border-width: 0 2px 2px 0;
-    rotate: 45deg;
-    pointer-events: none;
-  }
-  select option {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
+    margin: 0;
+    border: 1.5px solid var(--_field-border);
+    border-radius: 50%;
     background: var(--_surface);
-    color: var(--_text);
+    cursor: inherit;
+  }
+  :is([type='radio'], [type='checkbox']):checked {
+    border-color: var(--_primary);
+  }
+  /* Borders, which forced colours keep. */
+  :checked::before {
+    content: '';
+    border: solid var(--_primary);
+    border-width: 0.25rem;
+    border-radius: 50%;
+  }
+  :is([type='radio'], [type='checkbox']):disabled {
+    opacity: 0.5;
   }
   input::placeholder {
     color: var(--_muted);
-    opacity: 0.75;
+    opacity: 1;
   }
   .marks {
-    position: absolute;
-    inset-block-end: 0.6rem;
-    inset-inline-end: 0.8rem;
     display: flex;
+    align-items: center;
     gap: 0.25rem;
+    margin-inline-start: auto;
+    color: var(--_muted);
+    font-size: 0.8125rem;
     pointer-events: none;
   }
-  #card-number ~ .marks {
-    inset-block: 0.35rem auto;
+  .box .marks {
+    grid-area: 2 / 2;
+    align-self: start;
+    padding-inline-end: 0.8rem;
   }
   .mark {
+    flex: none;
     inline-size: 2.125rem;
-    block-size: 1.345rem;
+    block-size: 1.375rem;
+    border-radius: 0.25rem;
+    outline: 1px solid light-dark(rgb(0 0 0 / 10%), rgb(255 255 255 / 18%));
+    outline-offset: -1px;
+  }
+  .mark.plain {
+    outline: 0;
   }
   .mark.text {
     inline-size: auto;
     padding-inline: 0.35rem;
-    border: 1px solid var(--_border);
-    border-radius: 4px;
     font-size: 0.75rem;
   }
+  /* Too narrow for marks beside a label: those of the brands that the shop accepts go. */
+  @container (max-width: 17rem) {
+    .marks.all {
+      display: none;
+    }
+  }
   .error {
-    inline-size: 0;
-    min-inline-size: 100%;
-    margin-block-start: 0.35rem;
-    overflow-wrap: break-word;
+    display: flex;
+    gap: 0.5rem;
+    margin-block-start: 0.4rem;
+    overflow-wrap: anywhere;
     hyphens: auto;
     color: var(--_danger);
     font-size: 0.875rem;
+    line-height: 1.25rem;
+  }
+  .error::before,
+  .alert:not(:empty)::before {
+    content: '!' / '';
+    flex: none;
+    inline-size: 1rem;
+    block-size: 1rem;
+    margin-block: 0.125rem;
+    border-radius: 50%;
+    background: var(--_danger);
+    color: var(--_surface);
+    font: 700 0.75rem/1rem sans-serif;
+    text-align: center;
   }
   .group .error {
-    padding: 0 0.9rem 0.6rem;
+    margin: 0;
+    padding: 0.1rem 0.9rem 0.5rem;
   }
   @media (forced-colors: active) {
     .pair {
       background: ButtonBorder;
+    }
+    .wrong > .box {
+      outline: 2px solid Mark;
+      outline-offset: -2px;
     }
   }
 `;

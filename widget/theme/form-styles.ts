@@ -1,75 +1,23 @@
 import { css } from 'lit';
 
-/** Methods, notes and buttons. */
+/** Notes and buttons. */
 export const formStyles = css`
-  .methods legend {
+  legend {
     margin-block-end: 0.6rem;
     font-weight: 600;
   }
-  .method {
-    border: 1px solid var(--_border);
-    background: var(--_surface);
-  }
-  .method + .method {
-    border-block-start: 0;
-  }
-  legend + .method {
-    border-start-start-radius: var(--_radius);
-    border-start-end-radius: var(--_radius);
-  }
-  .method:last-child {
-    border-end-start-radius: var(--_radius);
-    border-end-end-radius: var(--_radius);
-  }
-  .method > label {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    min-block-size: 3.25rem;
-    padding: 0.5rem 1rem;
-    font-weight: 500;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-  }
-  input[type='radio'] {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
-    margin: 0;
-    accent-color: var(--_primary);
-  }
-  .panel {
-    padding: 0.25rem 1rem 1.1rem;
-  }
-  .tabs {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-  }
-  .tabs .method {
-    flex: 1 1 8rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-  }
-  .tabs .chosen {
-    border-color: var(--_primary);
-    box-shadow: inset 0 0 0 1px var(--_primary);
-  }
-  .tabs + .panel {
-    padding: 0;
-  }
-  .note,
-  .secure {
+  .note {
     color: var(--_muted);
     font-size: 0.875rem;
   }
-  /* There before its words, which some screen readers need to speak them; without room of its own. */
+  /* Some screen readers speak only what comes into an element that was there before. It takes no room. */
   .note:empty {
     position: absolute;
   }
-  .secure {
+  .center {
     text-align: center;
     text-wrap: balance;
+    overflow-wrap: anywhere;
   }
   .secure svg {
     inline-size: 0.8rem;
@@ -77,13 +25,15 @@ export const formStyles = css`
     vertical-align: -0.1rem;
   }
   .alert {
-    padding: 0.8rem 1rem;
-    border: 1px solid color-mix(in srgb, var(--_danger) 45%, transparent);
+    display: flex;
+    gap: 0.6rem;
+    padding: 0.8rem 0.9rem;
+    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
     border-radius: var(--_radius);
-    background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
-    color: var(--_danger);
+    background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
+    overflow-wrap: anywhere;
   }
-  /* Always there for screen readers, so that what appears in it is announced. */
+  /* Screen readers announce what appears in it, so that it is there when empty. */
   .alert:empty {
     position: absolute;
     padding: 0;
@@ -104,13 +54,16 @@ export const formStyles = css`
     font: inherit;
     font-weight: 600;
     text-decoration: none;
+    overflow-wrap: anywhere;
     cursor: pointer;
   }
   .primary {
     border-color: transparent;
     background: var(--_primary);
     color: var(--_on-primary);
-    transition: filter 0.15s;
+    transition:
+      filter 0.15s,
+      background 0.2s;
   }
   .primary:hover {
     filter: brightness(1.08);
@@ -130,11 +83,11 @@ export const formStyles = css`
     color: var(--_muted);
     font-weight: 500;
   }
-  :focus-visible:not(.box *) {
+  :focus-visible:not(.box *, [tabindex='-1']) {
     outline: 3px solid var(--_focus);
     outline-offset: 2px;
   }
-  h2[tabindex]:focus {
+  [tabindex='-1'] {
     outline: 0;
   }
   .spinner {

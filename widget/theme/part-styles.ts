@@ -1,23 +1,98 @@
 import { css } from 'lit';
 
-/** Saved cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
+/** Selects, checkboxes, saved cards, installments and the terms of a subscription. */
 export const partStyles = css`
-  .row {
+  .check label {
     display: flex;
-    align-items: center;
-    gap: 0.5rem;
+    align-items: start;
+    gap: 0.75rem;
+    padding-block: 0.15rem;
+    cursor: pointer;
   }
-  .row label {
-    flex: 1;
+  [type='checkbox'] {
+    margin-block-start: 0.1rem;
+    border-radius: 0.3125rem;
+  }
+  [type='checkbox']:checked {
+    background: var(--_primary);
+  }
+  [type='checkbox']:checked::before {
+    inline-size: 0.35rem;
+    block-size: 0.65rem;
+    margin-block-end: 0.15rem;
+    box-sizing: border-box;
+    border-color: var(--_on-primary);
+    border-width: 0 2px 2px 0;
+    border-radius: 0;
+    rotate: 45deg;
+  }
+  .check [aria-invalid='true'] {
+    border-color: var(--_danger);
+    box-shadow: inset 0 0 0 0.5px var(--_danger);
+  }
+  select {
+    appearance: none;
+    padding-inline-end: 1.6rem;
+  }
+  .choice::after {
+    content: '';
+    position: absolute;
+    inset-block: 0 0.2rem;
+    inset-inline-end: 0.9rem;
+    margin-block: auto;
+    inline-size: 0.45rem;
+    block-size: 0.45rem;
+    border: solid var(--_muted);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+    pointer-events: none;
+  }
+  select option {
+    background: var(--_surface);
+    color: var(--_text);
+  }
+  .row {
     display: flex;
     align-items: center;
     gap: 0.75rem;
     min-block-size: 3.25rem;
-    padding: 0.5rem 1rem;
+    padding: 0.5rem 0.9rem;
+    font-weight: 500;
+    overflow-wrap: anywhere;
+    background: var(--_surface);
     cursor: pointer;
   }
-  .row label:has(:disabled) {
+  .row:has(:checked) {
+    background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
+  }
+  .row:has(:disabled) {
     cursor: default;
+  }
+  .row:has(:focus-visible) {
+    outline: 3px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .row :focus-visible {
+    outline: 0;
+  }
+  .line {
+    display: flex;
+    align-items: center;
+    background: var(--_surface);
+  }
+  .line .row {
+    flex: 1;
+    padding-inline-end: 0.25rem;
+    min-inline-size: 0;
+  }
+  .line:has(:checked) {
+    background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
+  }
+  .group .row {
+    background: none;
+  }
+  .group .row:has(:focus-visible) {
+    outline-offset: -3px;
   }
   .row small {
     display: block;
@@ -27,15 +102,24 @@ export const partStyles = css`
   .row .mark {
     flex: none;
   }
-  .row .digits {
+  .digits {
     white-space: nowrap;
-    font-weight: 500;
     font-variant-numeric: tabular-nums;
   }
-  .row .quiet {
+  .line .quiet {
     margin-inline-end: 0.25rem;
-    padding-inline: 0.75rem;
+    padding-inline: 0.5rem;
     font-size: 0.875rem;
+  }
+  .line + .field,
+  .line + .confirm + .field {
+    border-block-start: 1px solid var(--_border);
+  }
+  .row .sum {
+    margin-inline-start: auto;
+    font-weight: 400;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
   }
   .confirm {
     display: flex;
@@ -86,5 +170,11 @@ export const partStyles = css`
   }
   .terms .due dt {
     color: inherit;
+  }
+  @media (forced-colors: active) {
+    .row:has(:checked) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
   }
 `;

@@ -3,64 +3,85 @@ import { css } from 'lit';
 /** Sections, files and searches: what required fields and banks need besides the card form's looks. */
 export const requiredFieldStyles = css`
   .asked {
-    gap: calc(var(--_gap) * 1.5);
+    gap: calc(var(--_gap) * 1.25);
   }
-  .section legend {
-    margin-block-end: 0.6rem;
-    font-weight: 600;
+  .section {
+    display: grid;
+    gap: 0.75rem;
   }
   .fields {
     display: flex;
     flex-wrap: wrap;
-    gap: calc(var(--_gap) * 0.75);
+    gap: 1px;
+    background: var(--_border);
   }
-  /* No narrower than its label, which does not break: what shares a row takes one of its own instead. */
+  .group.fields > * {
+    border: 0;
+  }
   .required-field {
     flex: 1 1 100%;
-    min-inline-size: min-content;
+    min-inline-size: 0;
+    background: var(--_surface);
+  }
+  .required-field > .field {
+    border-radius: inherit;
   }
   .required-field.half {
-    flex-basis: 8rem;
+    flex: 1 1 min(100%, 8.5rem);
   }
   .required-field.most {
-    flex: 3 1 11rem;
+    flex: 3 1 min(100%, 11rem);
   }
   .required-field.least {
-    flex: 1 1 7rem;
+    flex: 1 1 min(100%, 7rem);
   }
-  /* The only row of its group has round corners, which a ground below its parts would show. */
-  .uneven {
-    gap: 0;
+  /* Corners of the ring in the cells that stand in one. */
+  .required-field.half:first-child {
+    border-start-end-radius: 0;
+  }
+  .required-field.half:last-child {
+    border-end-start-radius: 0;
+  }
+  .group .group {
+    border: 0;
     border-radius: inherit;
-    background: none;
+    box-shadow: none;
   }
-  .uneven > * {
-    background: none;
+  /* A number is short, and its example takes a row of its own on the smallest screens. */
+  .uneven > :first-child {
+    flex-basis: 6rem;
   }
-  /* A number is short; countries whose names begin alike are told apart by what is left. */
   .uneven > :last-child {
-    flex: 1 1 10rem;
-    border-inline-start: 1px solid var(--_border);
+    flex: 6 1 min(100%, 14rem);
   }
   .calling {
-    position: absolute;
-    inset-block-start: 1.55rem;
+    grid-area: 2 / 1;
+    padding-inline-start: 0.9rem;
     /* Numbers run from left to right in every language. */
-    left: 0.9rem;
     direction: ltr;
+    line-height: 1.6rem;
     color: var(--_muted);
     font-size: max(1rem, 16px);
     font-variant-numeric: tabular-nums;
     pointer-events: none;
   }
-  .calling + input:not([type='checkbox'], [type='file']) {
+  .box .calling + input:not([type='checkbox'], [type='file']) {
     padding-left: 4rem;
+  }
+  .hint {
+    padding: 0.1rem 0.9rem 0.5rem;
+    font-size: 0.875rem;
+  }
+  .hint button {
+    min-block-size: 1.5rem;
+    padding: 0;
+    border: 0;
+    color: var(--_primary);
+    text-align: start;
+    text-decoration: underline;
   }
   .file .box > * {
     grid-area: auto;
-  }
-  .check + .fields {
-    margin-block-start: 0.75rem;
   }
   .known {
     display: flex;
@@ -80,7 +101,7 @@ export const requiredFieldStyles = css`
     color: var(--_primary);
   }
   .file .box {
-    display: grid;
+    grid-template: none;
     gap: 0.4rem;
     padding: 0.6rem 0.9rem 0.8rem;
   }

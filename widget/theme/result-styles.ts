@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Screens that say how it stands. */
+/** The screens of a result, and the tick in the button before them. */
 export const resultStyles = css`
   .result {
     display: grid;
@@ -50,5 +50,24 @@ export const resultStyles = css`
     gap: 0.5rem;
     inline-size: min(100%, 20rem);
     margin-block-start: 0.75rem;
+  }
+  .pay.done {
+    background: var(--_success);
+    color: var(--_surface);
+    opacity: 1 !important;
+  }
+  .tick {
+    inline-size: 0.5em;
+    block-size: 0.9em;
+    margin-block-end: 0.2em;
+    border: solid;
+    border-width: 0 0.16em 0.16em 0;
+    rotate: 45deg;
+    animation: tick 0.25s ease-out;
+  }
+  @keyframes tick {
+    from {
+      scale: 0;
+    }
   }
 `;

@@ -1,35 +1,35 @@
 import { css } from 'lit';
 
-/** What stands there while the form loads. */
+/** The outline of a card's form while it loads, in the form's own cells. */
 export const skeletonStyles = css`
   .skeleton {
     display: grid;
     gap: var(--_gap);
   }
-  .skeleton i {
-    block-size: 3.375rem;
-    border-radius: var(--_radius);
-    background: var(--_border);
-    animation: breathe 1.6s ease-in-out infinite alternate;
-  }
   .skeleton .group {
-    padding-block-end: 2px;
+    border-color: var(--_border);
   }
-  .skeleton .group i {
-    block-size: 0.7rem;
-    inline-size: 6rem;
-    margin: calc(0.6rem - 1px) 0.9rem calc(2.2rem + 1px);
-    border: 0;
+  .skeleton i {
+    block-size: 0.65rem;
+    inline-size: 5.5rem;
+    max-inline-size: 60%;
+    margin: 0.7rem 0.9rem;
+    border-radius: 0.3rem;
+    background: var(--_border);
+    animation: breathe 1.2s ease-in-out infinite alternate;
+  }
+  .skeleton .pay {
+    block-size: 3.375rem;
+    border-radius: var(--_button-radius);
+    background: var(--_border);
+    opacity: 0.6;
   }
   .skeleton .secure {
     visibility: hidden;
   }
   @keyframes breathe {
     from {
-      opacity: 0.4;
-    }
-    to {
-      opacity: 0.75;
+      opacity: 0.5;
     }
   }
 `;

@@ -67,4 +67,4 @@ function responseBadge(status: number | null): TemplateResult {
 
 customElements.define('console-audit', AuditPage);
 
-export const create = (): AuditPage => new AuditPage();
+export const createPage = (): AuditPage => new AuditPage();

@@ -62,4 +62,4 @@ export class DisputesPage extends ListPage<Dispute> {
 
 customElements.define('console-disputes', DisputesPage);
 
-export const create = (): DisputesPage => new DisputesPage();
+export const createPage = (): DisputesPage => new DisputesPage();

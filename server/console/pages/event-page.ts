@@ -139,4 +139,4 @@ function deliveriesOf({ deliveries }: Event): Content {
 
 customElements.define('console-event', EventPage);
 
-export const create = (): EventPage => new EventPage();
+export const createPage = (): EventPage => new EventPage();

@@ -63,4 +63,4 @@ function subjectOf({ data, ref }: WebhookEventBody): string {
 
 customElements.define('console-events', EventsPage);
 
-export const create = (): EventsPage => new EventsPage();
+export const createPage = (): EventsPage => new EventsPage();

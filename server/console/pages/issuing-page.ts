@@ -224,4 +224,4 @@ function displayName(operation: Operation): string {
 
 customElements.define('console-issuing', IssuingPage);
 
-export const create = (): IssuingPage => new IssuingPage();
+export const createPage = (): IssuingPage => new IssuingPage();

@@ -218,4 +218,4 @@ function recentList(payments: readonly Payment[]): Content {
 
 customElements.define('console-overview', OverviewPage);
 
-export const create = (): OverviewPage => new OverviewPage();
+export const createPage = (): OverviewPage => new OverviewPage();

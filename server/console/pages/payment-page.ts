@@ -286,4 +286,4 @@ function refundableLeft(payment: Payment, refunds: readonly Refund[]): Hundredth
 
 customElements.define('console-payment', PaymentPage);
 
-export const create = (): PaymentPage => new PaymentPage();
+export const createPage = (): PaymentPage => new PaymentPage();

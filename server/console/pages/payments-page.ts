@@ -268,4 +268,4 @@ function statusCell(payment: Payment): TemplateResult {
 
 customElements.define('console-payments', PaymentsPage);
 
-export const create = (): PaymentsPage => new PaymentsPage();
+export const createPage = (): PaymentsPage => new PaymentsPage();

@@ -189,4 +189,4 @@ function payoutForm(currencies: readonly string[]): ActionForm {
 
 customElements.define('console-payouts', PayoutsPage);
 
-export const create = (): PayoutsPage => new PayoutsPage();
+export const createPage = (): PayoutsPage => new PayoutsPage();

@@ -90,4 +90,4 @@ export class RefundsPage extends ListPage<Refund> {
 
 customElements.define('console-refunds', RefundsPage);
 
-export const create = (): RefundsPage => new RefundsPage();
+export const createPage = (): RefundsPage => new RefundsPage();

@@ -194,4 +194,4 @@ function qrCode(text: string, name: string): TemplateResult {
 
 customElements.define('console-sessions', SessionsPage);
 
-export const create = (): SessionsPage => new SessionsPage();
+export const createPage = (): SessionsPage => new SessionsPage();

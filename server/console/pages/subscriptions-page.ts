@@ -84,4 +84,4 @@ export class SubscriptionsPage extends ListPage<Subscription> {
 
 customElements.define('console-subscriptions', SubscriptionsPage);
 
-export const create = (): SubscriptionsPage => new SubscriptionsPage();
+export const createPage = (): SubscriptionsPage => new SubscriptionsPage();

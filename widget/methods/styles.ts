@@ -1,0 +1,58 @@
+import { css } from 'lit';
+
+/** The list of methods and its panels. */
+export const methodStyles = css`
+  .methods {
+    display: grid;
+    gap: 0.5rem;
+  }
+  .methods .row {
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    transition: border-color 0.15s;
+  }
+  .methods .row:hover {
+    border-color: var(--_field-border);
+  }
+  .methods .row:has(:checked) {
+    border-color: var(--_primary);
+    box-shadow: inset 0 0 0 0.5px var(--_primary);
+  }
+  .panel {
+    display: grid;
+    gap: var(--_gap);
+    padding-block: 0.75rem 1rem;
+  }
+  .turned .panel {
+    animation: open 0.2s ease-out;
+  }
+  @keyframes open {
+    from {
+      opacity: 0;
+      translate: 0 -0.5rem;
+    }
+  }
+  .tabs {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5rem), 1fr));
+  }
+  .tabs + .panel {
+    padding-block-end: 0;
+  }
+  .tabs .row {
+    flex-direction: column;
+    align-items: start;
+    justify-content: center;
+    gap: 0.35rem;
+    block-size: 100%;
+    font-size: 0.9375rem;
+  }
+  .tabs .marks {
+    order: -1;
+    margin: 0;
+  }
+  .tabs input,
+  .tabs .marks > :nth-child(n + 2) {
+    position: absolute;
+    opacity: 0;
+  }
+`;
