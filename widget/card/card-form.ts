@@ -4,25 +4,14 @@ import { digitsOf, isKey } from '../fields/digits.ts';
 import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
 import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
+import { advanceTo } from './auto-advance.ts';
 import { acceptedMarks, brandMark, parts } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
+import { CARD_FIELDS, FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
-import { deletionOf, keepHabitualTab } from './typing.ts';
-
-export type CardField = 'number' | 'expiry' | 'code' | 'holder';
-
-/** In the order in which they stand. */
-export const CARD_FIELDS: readonly CardField[] = ['number', 'expiry', 'code', 'holder'];
-
-const FIELD_OF_PATH: Readonly<Record<string, CardField>> = {
-  'card.number': 'number',
-  'card.expiry_month': 'expiry',
-  'card.expiry_year': 'expiry',
-  'card.security_code': 'code',
-  'card.holder_name': 'holder',
-};
+import { deletionOf } from './typing.ts';
 
 /** The card as typed. Lives in this object only, and is forgotten with it. */
 export class CardForm {
@@ -252,16 +241,12 @@ export class CardForm {
     return likely ? html`<span class="marks">${brandMark(likely)}</span>` : nothing;
   }
 
-  /** Moves the focus on from a complete field, only while the shopper types at its end and the next one is empty. */
-  #advance(input: HTMLInputElement, event: Event, next: CardField): void {
+  /** Moves the focus on from a complete field, only while the next one is empty. */
+  #advance(input: HTMLInputElement, event: Event, next: 'expiry' | 'code'): void {
     const { lengths = [0] } = this.brand ?? {};
     const isComplete = next === 'code' || digitsOf(this.number).length === Math.max(...lengths);
-    const field: CardField = next === 'code' ? 'expiry' : 'number';
-    const isTyped = isKey(event) && input.selectionStart === input.value.length;
-    if (!this.autoAdvance || !isTyped || !isComplete || this[next] !== '' || this.faultOf(field) !== undefined) return;
-    const target = (input.getRootNode() as ShadowRoot).querySelector<HTMLElement>(`#card-${next}`);
-    target?.focus();
-    target?.addEventListener('keydown', (press) => keepHabitualTab(press, event.timeStamp), { once: true });
+    const fault = this.faultOf(next === 'code' ? 'expiry' : 'number');
+    if (this.autoAdvance && isComplete && this[next] === '' && fault === undefined) advanceTo(next, input, event);
   }
 
   #typeNumber(input: HTMLInputElement, event: Event): void {

@@ -1,4 +1,3 @@
-import { formatAmount } from '../../shared/money.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
@@ -20,7 +19,7 @@ import { ChangeEvents } from './change-events.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
-import { connect, connectionOf, disconnect, findToken, serverOf } from './connect.ts';
+import { connect, connectionOf, disconnect, serverOf } from './connect.ts';
 import { expectSession, explainLoad } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type DeferredModule } from './lazy-views.ts';
@@ -29,15 +28,10 @@ import { PayForm, labelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { randomId } from './random-id.ts';
 import { startGathering, type Gather } from './start-gathering.ts';
+import { openFrame } from './open-frame.ts';
+import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
-
-/** Times of a submit, in ms; tests shorten them. */
-export const SUBMIT_TIMES = {
-  /** Until the shopper reads that it takes longer than usual. */
-  slow: 5_000,
-  /** How long the button shows its tick. */
-  tick: 700,
-};
+import { SubmitTimer } from './submit-timer.ts';
 
 const RESULT_TITLE = '#result-title';
 
@@ -57,10 +51,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #canFormat = false;
   #focusNext: string | undefined;
   #later: DeferredModule | undefined;
-  #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  #isSlow = false;
-  /** The button shows a tick before the result. */
-  #isDone = false;
+  readonly #timer: SubmitTimer;
+  readonly #locale: PageLocale;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
   readonly #changes: ChangeEvents;
@@ -72,6 +64,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
       this.#changes.report(this.#form);
     };
     this.#changes = new ChangeEvents(element);
+    this.#timer = new SubmitTimer(() => element.requestUpdate());
+    this.#locale = new PageLocale(element, () => this.#controller.state.view);
     this.words = new Words(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
     this.#views = new LazyViews(element, () => this.#controller.check());
@@ -113,7 +107,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   turnLanguage(): void {
     if (this.#controller.state.phase === 'loading') return;
-    void this.words.use(this.#tagFor());
+    void this.words.use(this.#locale.tagFor());
     void this.#parts.requiredFields?.turnLanguage().then(() => this.#element.requestUpdate());
   }
 
@@ -133,7 +127,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   async prepare(view: SessionView): Promise<void> {
-    const words = this.words.use(this.#tagFor(view));
+    const words = this.words.use(this.#locale.tagFor(view));
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
@@ -154,7 +148,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (state.phase === before.phase) return;
     // Without a session only the browser knows the shopper's language.
     if (state.view === null && state.phase !== 'loading') {
-      void this.words.use(this.#tagFor());
+      void this.words.use(this.#locale.tagFor());
       void this.#loadRest();
     }
     if (before.phase === 'submitting') {
@@ -163,51 +157,33 @@ export class Checkout implements CheckoutHost, ReactiveController {
       this.#form.refuse((FIELDS_OF_DECLINE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
       if (state.phase === 'form') this.#changes.expect();
     }
-    this.#timeSubmit(state, before);
-    if (this.#isDone) return;
+    this.#timer.changed(state.phase, before.phase, () => {
+      this.#end(state);
+      this.#focusNext = RESULT_TITLE;
+    });
+    if (this.#timer.isDone) return;
     if (/^(paid|refused|expired)$/.test(state.phase)) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = RESULT_TITLE;
   }
 
-  /** Tells the shopper that a submit takes long, and shows a tick when it is paid. */
-  #timeSubmit(state: CheckoutState, before: CheckoutState): void {
-    clearTimeout(this.#slowTimer);
-    this.#isSlow = this.#isDone = false;
-    if (state.phase === 'submitting') {
-      this.#slowTimer = setTimeout(() => {
-        this.#isSlow = true;
-        this.#element.requestUpdate();
-      }, SUBMIT_TIMES.slow);
-    }
-    const isStill = typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (before.phase !== 'submitting' || state.phase !== 'paid' || isStill) return;
-    this.#isDone = true;
-    this.#slowTimer = setTimeout(() => {
-      this.#isDone = false;
-      this.#end(state);
-      this.#focusNext = RESULT_TITLE;
-      this.#element.requestUpdate();
-    }, SUBMIT_TIMES.tick);
-  }
-
   render(): TemplateResult {
     const t = this.words.translate(this.#element.labels);
     const { state } = this.#controller;
     const { view, phase } = state;
-    if (view !== null && (/^(form|submitting|challenge)$/.test(phase) || this.#isDone)) {
+    if (view !== null && (/^(form|submitting|challenge)$/.test(phase) || this.#timer.isDone)) {
       return this.#form.render(view, state, {
         t,
-        amount: this.#canFormat ? this.#format(view.amount, view.currency) : '',
-        format: (amount) => this.#format(amount, view.currency),
-        locale: () => this.#locale,
+        amount: this.#canFormat ? this.#locale.format(view.amount, view.currency) : '',
+        format: (amount) => this.#locale.format(amount, view.currency),
+        locale: () => this.#locale.name,
         server: serverOf(this.#element),
         methodMark: this.#later?.methodMark,
         tabs: this.#element.layout === 'tabs',
         autoAdvance: !this.#element.noAutoAdvance,
-        isSlow: this.#isSlow,
-        isDone: this.#isDone,
+        isSlow: this.#timer.isSlow,
+        isDone: this.#timer.isDone,
         onSubmit: () => void this.submit(),
       });
     }
@@ -237,10 +213,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { view } = this.#controller.state;
     const { method } = this.#form;
     return {
-      amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
+      amount: () => (view === null ? '' : this.#locale.format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       server: serverOf(this.#element),
-      locale: () => this.#locale,
+      locale: () => this.#locale.name,
       onRetry: () => {
         // The pressed button is no longer rendered.
         void this.load().then(() => this.#element.updateComplete.then(() => this.focus()));
@@ -253,17 +229,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The frame loads the session; here it stays loading, or fails. */
   async #isolate(): Promise<void> {
     this.#frame = undefined;
-    void this.words.use(this.#tagFor());
+    void this.words.use(this.#locale.tagFor());
     await new Promise<void>((onShown) => {
       const frame = async (signal: AbortSignal): Promise<never> => {
-        // In parallel: a basket that cannot be read fails before the code is loaded.
-        const [{ IsolatedFrame }, token] = await Promise.all([
-          import('../isolated/isolated-frame.ts'),
-          findToken(connectionOf(this.#element)),
-        ]);
-        const onEnd = (paid: boolean): void => disconnect(connectionOf(this.#element), paid);
-        const options = { server: serverOf(this.#element), token, onShown, onEnd, signal };
-        this.#frame = new IsolatedFrame(this.#element, options);
+        this.#frame = await openFrame(this.#element, { onShown, signal });
         return this.#frame.failure;
       };
       void this.#controller.wait(frame).then(onShown);
@@ -277,7 +246,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #loadParts(view: SessionView): Promise<FormParts> {
     return loadFormParts(view, {
       root: this.#element.renderRoot,
-      locale: () => toLocale(this.#tagFor(view)),
+      locale: () => toLocale(this.#locale.tagFor(view)),
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
@@ -325,19 +294,5 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   #focus(selector: string, options?: FocusOptions): void {
     this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
-  }
-
-  /** The page's language, the session's or the browser's: the first that is set. */
-  #tagFor(view = this.#controller.state.view): string {
-    return this.#element.locale || view?.locale || navigator.language;
-  }
-
-  /** Uses Intl, which is slow the first time: nothing before the form may need it. */
-  get #locale(): string {
-    return toLocale(this.#tagFor());
-  }
-
-  #format(amount: string, currency: string): string {
-    return formatAmount(amount, currency, this.#locale);
   }
 }

@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import type { enDiagnosis } from '../i18n/locales/en-diagnosis.ts';
+import type { messages } from './messages.ts';
 
 /** A session that could not be loaded, with the properties that the page has set. */
 export interface FailedLoad {
@@ -15,11 +15,11 @@ export interface FailedLoad {
   send: Fetch;
 }
 
-type Texts = typeof enDiagnosis;
+type Messages = typeof messages;
 
 /** A message to the developer: its text and values, with the section of the troubleshooting page. */
 interface Explanation {
-  text: keyof Texts;
+  text: keyof Messages;
   values?: Readonly<Record<string, string>>;
   section: string;
   /** The code of the event and of the shopper's screen, where the first one does not fit. */
@@ -58,8 +58,8 @@ const GLOBAL_ATTRIBUTE =
   /^(class|exportparts|is|tabindex|key|ref)$|^(data|aria|on|v|x|ng|_ng|hx|wire|item)[-:a-z]|[^\w-]/;
 
 async function write({ text, values = {}, section, isWarning = false }: Explanation): Promise<void> {
-  const { enDiagnosis: texts } = await import('../i18n/locales/en-diagnosis.ts');
-  const message = texts[text].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
+  const { messages } = await import('./messages.ts');
+  const message = messages[text].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
   const line = `<tillgate-checkout> ${message} See ${PAGE}#${section} in the package.`;
   if (written.has(line)) return;
   written.add(line);
@@ -90,7 +90,7 @@ async function explain(load: FailedLoad): Promise<Explanation | undefined> {
 /** @param isUnsent whether no answer came: then only characters that no header can carry explain it */
 function explainToken({ session, items, server }: FailedLoad, isUnsent: boolean): Explanation | undefined {
   if (session === '' && items !== '') return undefined;
-  const wrong = (text: keyof Texts): Explanation => ({
+  const wrong = (text: keyof Messages): Explanation => ({
     text,
     values: { server, value: String(session), type: typeof session },
     section: 'wrong-token',

@@ -1,5 +1,5 @@
-/** Messages to the developer of a page whose form could not be loaded; no shopper downloads them. */
-export const enDiagnosis = {
+/** Messages to the developer of a page; no shopper downloads them. */
+export const messages = {
   no_session: 'has no session yet. Set "session" to the token that POST /v1/sessions returns.',
   unknown_attributes:
     'has no session yet. Set "session" to the token that POST /v1/sessions returns. It does not know the attribute {names}.',

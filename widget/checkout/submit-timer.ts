@@ -1,0 +1,53 @@
+import type { Phase } from './state.ts';
+
+/** Times of a submit, in ms; tests shorten them. */
+export const SUBMIT_TIMES = {
+  /** Until the shopper reads that it takes longer than usual. */
+  slow: 5_000,
+  /** How long the button shows its tick. */
+  tick: 700,
+};
+
+/** Tells the shopper that a submit takes long, and shows a tick when it is paid. */
+export class SubmitTimer {
+  isSlow = false;
+  readonly #onChange: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #afterTick: (() => void) | undefined;
+
+  /** @param onChange the form shows another state */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** The button shows a tick before the result. */
+  get isDone(): boolean {
+    return this.#afterTick !== undefined;
+  }
+
+  /** @param afterTick runs once, when the tick was shown or the phase changes before */
+  changed(phase: Phase, before: Phase, afterTick: () => void): void {
+    clearTimeout(this.#timer);
+    this.#endTick();
+    this.isSlow = false;
+    if (phase === 'submitting') {
+      this.#timer = setTimeout(() => {
+        this.isSlow = true;
+        this.#onChange();
+      }, SUBMIT_TIMES.slow);
+    }
+    const isStill = typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (before !== 'submitting' || phase !== 'paid' || isStill) return;
+    this.#afterTick = afterTick;
+    this.#timer = setTimeout(() => {
+      this.#endTick();
+      this.#onChange();
+    }, SUBMIT_TIMES.tick);
+  }
+
+  #endTick(): void {
+    const after = this.#afterTick;
+    this.#afterTick = undefined;
+    after?.();
+  }
+}
