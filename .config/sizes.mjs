@@ -7,6 +7,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const FIRST_DOWNLOAD_BUDGET = 21 * 1024;
 const WHOLE_BUDGET = 52 * 1024;
+/** What the element writes to the console of a page with a mistake. */
+const DEVELOPER_BUDGET = 1536;
 /** The back-office page: every screen, in one language. */
 const CONSOLE_BUDGET = 60 * 1024;
 /** A language of the back-office page besides English, of which a person downloads one or none. */
@@ -20,6 +22,8 @@ const record = join(root, '.config/sizes.json');
 const peers = JSON.parse(readFileSync(join(root, '.config/peers.json'), 'utf8'));
 /** A language or a country's addresses, of which a shopper downloads one or none; the build names them so. */
 const DATA_CHUNK = /^chunks[\\/](?:locale|address)-.+-[\w-]{8}\.js$/;
+/** Loaded when there is something to write to the console, and on localhost. */
+const DEVELOPER_CHUNK = /^chunks[\\/]developer-.+-[\w-]{8}\.js$/;
 const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
 const first = withStaticImports('tillgate.js');
 
@@ -27,16 +31,21 @@ const rows = files.map((name) => ({
   name: name.replace(/-[\w-]{8}\.js$/, '.js'),
   first: first.has(name),
   data: DATA_CHUNK.test(name),
+  developer: DEVELOPER_CHUNK.test(name),
   ...measure(name),
 }));
 for (const row of rows) {
-  const kind = row.first ? 'first' : row.data ? 'data ' : 'lazy ';
+  const kind = row.first ? 'first' : row.data ? 'data ' : row.developer ? 'dev  ' : 'lazy ';
   console.log(`${kind}  ${row.name.padEnd(34)} ${kb(row.raw)} raw ${kb(row.gzip)} gzip ${kb(row.brotli)} brotli`);
 }
 const firstDownload = sum(rows.filter((row) => row.first));
-const whole = sum(rows.filter((row) => row.first || !row.data));
+const whole = sum(rows.filter((row) => row.first || !(row.data || row.developer)));
+const developer = sum(rows.filter((row) => row.developer && !row.first));
 console.log(`first download: ${firstDownload} bytes brotli of ${FIRST_DOWNLOAD_BUDGET}`);
-console.log(`everything but locales and address data: ${whole} bytes brotli of ${WHOLE_BUDGET}`);
+console.log(`everything but locales, address data and developer messages: ${whole} bytes brotli of ${WHOLE_BUDGET}`);
+console.log(
+  `developer messages, which no shopper of a working page downloads: ${developer} bytes brotli of ${DEVELOPER_BUDGET}`,
+);
 printPeers();
 
 const consoleFolder = join(root, 'dist/console');
@@ -49,13 +58,19 @@ const problems = [];
 if (consoleBytes > CONSOLE_BUDGET) problems.push('The console is over its budget.');
 if (firstDownload > FIRST_DOWNLOAD_BUDGET) problems.push('The first download is over its budget.');
 if (whole > WHOLE_BUDGET) problems.push('The whole element is over its budget.');
+if (developer > DEVELOPER_BUDGET) problems.push('The messages to developers are over their budget.');
 if (process.argv.includes('--record')) {
-  writeFileSync(record, `${JSON.stringify({ first_download: firstDownload, whole }, null, 2)}\n`);
+  writeFileSync(
+    record,
+    `${JSON.stringify({ first_download: firstDownload, whole, developer_messages: developer }, null, 2)}\n`,
+  );
 } else {
   const known = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
-  if (differs(known.first_download, firstDownload) || differs(known.whole, whole)) {
+  const now = [firstDownload, whole, developer];
+  const then = [known.first_download, known.whole, known.developer_messages];
+  if (now.some((bytes, index) => differs(then[index], bytes))) {
     problems.push(
-      `The sizes on record are ${known.first_download} and ${known.whole}. If the change is meant: node .config/sizes.mjs --record`,
+      `The sizes on record are ${then.join(', ')}. If the change is meant: node .config/sizes.mjs --record`,
     );
   }
 }

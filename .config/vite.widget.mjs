@@ -77,20 +77,24 @@ const templates = {
   },
 };
 
-/** What holds nothing but languages or countries: a shopper downloads the one in question or none. */
-const DATA = {
+/**
+ * What holds nothing but languages or countries, of which a shopper downloads the one in question or none; and what is
+ * written to the console of a page with a mistake, for its developer.
+ */
+const KINDS = {
   'widget/i18n/locales/': 'locale',
   'widget/address/data/': 'address',
   'shared/address-shapes.ts': 'address',
+  'widget/console-messages/': 'developer',
 };
 
-/** Chunks of such data say so in their names, which no other chunk's begins like; the size budget leaves them out. */
+/** Such chunks say so in their names, which no other chunk's begins like; the size check counts them apart. */
 function nameChunk({ name, moduleIds }) {
-  for (const [path, kind] of Object.entries(DATA)) {
-    const isData = (id) => relative(root, id).replaceAll('\\', '/').startsWith(path);
-    if (moduleIds.length > 0 && moduleIds.every(isData)) return `chunks/${kind}-[name]-[hash].js`;
+  for (const [path, kind] of Object.entries(KINDS)) {
+    const isOfKind = (id) => relative(root, id).replaceAll('\\', '/').startsWith(path);
+    if (moduleIds.length > 0 && moduleIds.every(isOfKind)) return `chunks/${kind}-[name]-[hash].js`;
   }
-  return /^(locale|address)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
+  return /^(locale|address|developer)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
 /** Errors that only the merchant's side of the API answers with. */

@@ -20,7 +20,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
 import { connect, connectionOf, disconnect, serverOf } from './connect.ts';
-import { expectSession, explainLoad } from './explain-load.ts';
+import { checkColours, expectSession, explainLoad } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -257,6 +257,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
+    void later.then(() => checkColours(this.#element.renderRoot));
     // Without the chunk, risk scoring does without.
     this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
     cleanAddress(view.session_id);

@@ -40,3 +40,12 @@ export function expectSession(element: CheckoutElement): void {
     );
   }, LOAD_TIMEOUTS.session);
 }
+
+/** Warns of colours that look alike while the shop is developed. */
+export function checkColours(root: ShadowRoot): void {
+  if (!/(^|\.)localhost$|^127\./.test(location.hostname)) return;
+  void import('../console-messages/check-colours.ts').then(
+    ({ checkColours: check }) => check(root),
+    () => undefined,
+  );
+}

@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import type { messages } from './messages.ts';
+import type { Message } from '../console-messages/write-message.ts';
 
 /** A session that could not be loaded, with the properties that the page has set. */
 export interface FailedLoad {
@@ -15,20 +15,11 @@ export interface FailedLoad {
   send: Fetch;
 }
 
-type Messages = typeof messages;
-
-/** A message to the developer: its text and values, with the section of the troubleshooting page. */
-interface Explanation {
-  text: keyof Messages;
-  values?: Readonly<Record<string, string>>;
-  section: string;
-  /** The code of the event and of the shopper's screen, where the first one does not fit. */
+/** A message to the developer, and the code where the first one does not fit. */
+interface Explanation extends Message {
+  /** Of the event and of the shopper's screen. */
   code?: ErrorCode;
-  isWarning?: boolean;
 }
-
-const PAGE = 'widget/docs/troubleshooting.md';
-const written = new Set<string>();
 
 /**
  * Writes to the console, once for each text, why the form could not be loaded and what to do. Resolves with the code that
@@ -57,14 +48,9 @@ export function explainNoSession(element: HTMLElement): Promise<void> {
 const GLOBAL_ATTRIBUTE =
   /^(class|exportparts|is|tabindex|key|ref)$|^(data|aria|on|v|x|ng|_ng|hx|wire|item)[-:a-z]|[^\w-]/;
 
-async function write({ text, values = {}, section, isWarning = false }: Explanation): Promise<void> {
-  const { messages } = await import('./messages.ts');
-  const message = messages[text].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
-  const line = `<tillgate-checkout> ${message} See ${PAGE}#${section} in the package.`;
-  if (written.has(line)) return;
-  written.add(line);
-  // eslint-disable-next-line no-console -- the developer of the page is who this is for
-  console[isWarning ? 'warn' : 'error'](line);
+async function write(message: Message): Promise<void> {
+  const { writeMessage } = await import('../console-messages/write-message.ts');
+  writeMessage(message);
 }
 
 async function explain(load: FailedLoad): Promise<Explanation | undefined> {
@@ -90,7 +76,7 @@ async function explain(load: FailedLoad): Promise<Explanation | undefined> {
 /** @param isUnsent whether no answer came: then only characters that no header can carry explain it */
 function explainToken({ session, items, server }: FailedLoad, isUnsent: boolean): Explanation | undefined {
   if (session === '' && items !== '') return undefined;
-  const wrong = (text: keyof Messages): Explanation => ({
+  const wrong = (text: Message['text']): Explanation => ({
     text,
     values: { server, value: String(session), type: typeof session },
     section: 'wrong-token',
