@@ -112,5 +112,5 @@ test('the CLI sends the idempotency key given by --key with every write', async 
   await type('payment', 'cancel', paid.id, '--key', 'abd');
   expect(keys).toEqual(['abc', 'abd']);
   expect((await type('payout', 'create', '--help')).out).toContain('--key');
-  await expect(type('payments', '--key', 'abc')).rejects.toThrow('--key: not for a command that only asks');
+  await expect(type('payments', '--key', 'abc')).rejects.toThrow('--key: not for a command that only reads');
 });
