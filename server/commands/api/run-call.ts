@@ -164,7 +164,7 @@ async function runBatch(
   if (stopped === undefined || results.length > 0) printResults(results, terminal, values);
   if (stopped !== undefined) {
     const count = `${String(results.length)} of ${String(entries.length)}`;
-    terminal.printError(`stopped after ${count}; run again with --key ${key}: what is done is not done twice`);
+    terminal.printError(`stopped after ${count}; retry with --key ${key}: finished entries are not repeated`);
     // Output as JSON or CSV contains nothing but the results.
     return show({ failure: stopped.failure }, terminal, results.length > 0 ? {} : values);
   }
@@ -253,7 +253,7 @@ function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: V
   if (values['json'] === true) terminal.print(JSON.stringify(answer.failure, null, 2));
   else terminal.printError(`tillgate: ${String(answer.failure['detail'])} (${String(answer.failure['code'])})`);
   if (answer.key !== undefined)
-    terminal.printError(`the outcome is unknown; retry with --key ${answer.key} (idempotent)`);
+    terminal.printError(`the outcome is unknown; retry with --key ${answer.key}: it is not done twice`);
   return 1;
 }
 
