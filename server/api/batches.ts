@@ -41,7 +41,7 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'createRefunds',
     summary: 'Refund payments, whole or in part',
     description:
-      'Up to 500 entries; more than 50 go to the gateway in several requests. The answer names every entry in order; ' +
+      'Up to 500 entries; more than 50 go to the gateway in several requests. The response has a result for every entry, in order; ' +
       'together they never exceed what was paid.',
     scope: 'refund',
     errors: [],
@@ -108,7 +108,7 @@ const refundRoutes: readonly ApiRoute[] = [
     group: 'Refunds',
     name: 'searchRefunds',
     summary: 'Look refunds up at the gateway',
-    description: 'Answers what the gateway says, and brings the refunds known here up to date.',
+    description: 'Returns the gateway’s result, and updates the stored refunds.',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'searchRefunds',
@@ -125,7 +125,7 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/:id/resolve',
     group: 'Refunds',
     name: 'resolveRefund',
-    summary: 'Resolve a refund that nobody else could',
+    summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
@@ -151,7 +151,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Approve or reject held payments',
     description:
       'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
-      'transaction_id, order_no, currency and amount; nothing is kept of it.',
+      'transaction_id, order_no, currency and amount; it is not stored.',
     scope: 'pay',
     errors: [],
     operation: 'review',
@@ -172,7 +172,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Capture held payments, or transactions made elsewhere',
     description:
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'capture',
@@ -193,7 +193,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Cancel payments, or transactions made elsewhere',
     description:
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'cancel',

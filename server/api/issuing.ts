@@ -115,8 +115,8 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write('/cards', 'createCard', CreateCard, {
     summary: 'Create a virtual card',
     description:
-      'The answer holds card_number and cvv this once: they are kept nowhere, and a repetition of the call does not ' +
-      'hold them. A create whose answer is lost is looked up and never sent again.',
+      'Only this response contains card_number and cvv: they are not stored, and a repetition of the call does not ' +
+      'contain them. A create whose response is lost is queried and never sent again.',
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),

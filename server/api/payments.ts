@@ -61,6 +61,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
   };
 }
 
+/** @throws CheckoutError `not_found` */
 export async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
@@ -204,23 +205,23 @@ export const paymentRoutes: readonly ApiRoute[] = [
       summary: 'Capture a held payment',
       description:
         'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
-        'go up to that. Where nobody can say whether the gateway took it, the payment is asked about.',
+        'go up to that. If the outcome is unknown, the payment is queried.',
     },
     { body: CapturePayment },
   ),
   decide('cancel', {
     summary: 'Cancel a payment',
-    description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',
+    description: 'Cancels a payment without refunds; once it is settled, refund it instead.',
   }),
   route({
     method: 'POST',
     path: '/payments/:id/resolve',
     group: 'Payments',
     name: 'resolvePayment',
-    summary: 'Resolve a payment that nobody else could',
+    summary: 'Resolve a payment whose outcome is unknown',
     description:
-      'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
-      'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
+      'A person checked the gateway’s portal and records the outcome with the reason. ' +
+      'While a response may still come: 409 `wrong_state`. A transaction of another payment: 409 `reference_taken`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,

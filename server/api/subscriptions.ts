@@ -80,10 +80,10 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/subscriptions/:recurring_id/resolve',
     group: 'Subscriptions',
     name: 'resolveSubscription',
-    summary: 'Say whether a subscription is ended, where nobody else can',
+    summary: 'Record whether a subscription is cancelled, if the outcome is unknown',
     description:
-      'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
-      'As long as that answer may come, 409 `wrong_state`.',
+      'A person checked the gateway’s portal after a cancellation whose response was lost. ' +
+      'While that response may still come: 409 `wrong_state`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['cancelled', 'active']),
