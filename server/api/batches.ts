@@ -49,7 +49,7 @@ const refundRoutes: readonly ApiRoute[] = [
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       const outcomes = await refundPayments(deps, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
@@ -74,7 +74,7 @@ const refundRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('refunds', Refund) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listRefunds({
         status: query.status,
@@ -95,7 +95,7 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Refund },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const refund = await deps.store.findRefund(params.id);
       if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
@@ -115,7 +115,7 @@ const refundRoutes: readonly ApiRoute[] = [
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: { refunds: await searchRefunds(deps, body) } };
     },
@@ -130,7 +130,7 @@ const refundRoutes: readonly ApiRoute[] = [
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
@@ -158,7 +158,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
       return { body: { reviews: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -179,7 +179,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ captures: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
       return { body: { captures: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -200,7 +200,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ cancellations: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
       return { body: { cancellations: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -230,7 +230,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         ),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: { orders: await updateOrders(deps, body.orders) } };
     },
@@ -254,7 +254,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         answers: z.array(QueryResponseFacts),
       }),
     },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: await queryTransactions(deps, body) };
     },

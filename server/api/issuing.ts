@@ -42,7 +42,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     operation,
     body,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
       const request_id = given.request_id ?? toUuid(seed);
@@ -69,7 +69,7 @@ const query = <Body>(
     operation,
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body: given, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
       return { body: await invalidAs400(() => queryIssuing(deps, operation, fields)) };

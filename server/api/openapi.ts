@@ -141,9 +141,9 @@ function toQueryParameters(entry: ApiRoute): Json[] {
 }
 
 function toKeyParameter(entry: ApiRoute): Json[] {
-  if (entry.once === 'none') return [];
+  if (entry.idempotency === 'none') return [];
   const schema = { type: 'string', minLength: 1, maxLength: 255 };
-  return [{ name: 'Idempotency-Key', in: 'header', required: entry.once === 'required', schema }];
+  return [{ name: 'Idempotency-Key', in: 'header', required: entry.idempotency === 'required', schema }];
 }
 
 function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, Json> {

@@ -123,7 +123,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     operation: name,
     ...takes,
     answer: { status: 200, schema: Decision },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
@@ -158,7 +158,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listPayments({
         ...paymentFilterOf(query),
@@ -177,7 +177,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const payment = await findPayment(deps, params.id);
       return { body: await readDetails(deps, payment) };
@@ -193,7 +193,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: ['not_found'],
     operation: 'queryTransactions',
     answer: { status: 200, schema: SyncedPayment },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const { payment, meaning } = await queryPayment(deps, await findPayment(deps, params.id));
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
@@ -226,7 +226,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
     },
@@ -245,7 +245,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
     },

@@ -59,7 +59,7 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
     operation,
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
-    once: operation === 'uploadLogistics' ? 'optional' : 'none',
+    idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
       return { body: await callUnstoredOperation(deps, operation, body) };
     },
@@ -99,7 +99,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'payout',
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
     },
@@ -119,7 +119,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
@@ -151,7 +151,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
         fields: z.record(z.string(), z.string()),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: await openRedirectPayment(deps, body) };
     },

@@ -16,7 +16,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({ shopper_id: filled(FIELD_LIMITS.shopper_id), ...page }),
     answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
       const found = await deps.store.listSavedCards({ shopperId, cursor, limit: limitOf(query) });
@@ -33,7 +33,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: ['not_found'],
     answer: { status: 200, schema: DeletedSavedCard },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params }) {
       return { body: { id: params.id, deleted: await deps.store.deleteSavedCard(params.id) } };
     },
