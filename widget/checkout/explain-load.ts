@@ -10,15 +10,13 @@ export const LOAD_TIMEOUTS = {
   explain: 4_000,
 };
 
-const loadExplanations = () => import('../diagnosis/explain-failure.ts');
-
 /**
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
 export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
-  const explained = loadExplanations()
+  const explained = import('../diagnosis/explain-failure.ts')
     .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +32,7 @@ export function expectSession(element: CheckoutElement): void {
   if (!isEmpty()) return;
   setTimeout(() => {
     if (!isEmpty() || !element.isConnected) return;
-    void loadExplanations().then(
+    void import('../console-messages/explain-no-session.ts').then(
       ({ explainNoSession }) => explainNoSession(element),
       () => undefined,
     );

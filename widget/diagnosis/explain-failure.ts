@@ -1,4 +1,3 @@
-import type { LitElement } from 'lit';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
@@ -31,22 +30,6 @@ export async function explainFailure(load: FailedLoad): Promise<ErrorCode> {
   await write(found);
   return found.code ?? load.code;
 }
-
-/** Writes to the console that the element has waited long for a session, with the attributes that nothing reads. */
-export function explainNoSession(element: HTMLElement): Promise<void> {
-  const { observedAttributes: known } = element.constructor as typeof LitElement;
-  const names = element
-    .getAttributeNames()
-    .filter((name) => !known.includes(name) && !(name in HTMLElement.prototype) && !GLOBAL_ATTRIBUTE.test(name))
-    .map((name) => `"${name}"`)
-    .join(', ');
-  const text = names === '' ? 'no_session' : 'unknown_attributes';
-  return write({ text, values: { names }, section: 'no-session', isWarning: true });
-}
-
-/** Attributes of every element that are no properties by the same name, and those that frameworks and tests add. */
-const GLOBAL_ATTRIBUTE =
-  /^(class|exportparts|is|tabindex|key|ref)$|^(data|aria|on|v|x|ng|_ng|hx|wire|item)[-:a-z]|[^\w-]/;
 
 async function write(message: Message): Promise<void> {
   const { writeMessage } = await import('../console-messages/write-message.ts');
