@@ -8,13 +8,13 @@ export interface CardBrandFacts {
   readonly lengths?: readonly number[];
   /** Digits in a security code; 3 where absent. */
   readonly codeLength?: 3 | 4;
-  /** Whether cards may lack a security code, or never have one; required where absent. */
+  /** Whether cards may lack a security code, or never have one. Default: required. */
   readonly code?: 'required' | 'optional' | 'none';
-  /** After which digits a space is printed; after every fourth where absent. */
+  /** The positions of printed spaces. Default: after every fourth digit. */
   readonly gaps?: readonly number[];
-  /** `false` where numbers need not pass the Luhn check. */
+  /** `false` if numbers need not pass the Luhn check. */
   readonly luhn?: boolean;
-  /** Whether numbers longer than the most common length are as good as never issued. */
+  /** Whether numbers longer than the most common length are practically never issued. */
   readonly fixedLength?: boolean;
 }
 
@@ -42,10 +42,10 @@ export const INTERNATIONAL_CARD_BRANDS: readonly CardBrandFacts[] = [
   },
 ];
 
-/** The first and the last of the digits that a brand's numbers begin with; both have the same length. */
+/** The first and the last prefix of a brand's numbers; both have the same length. */
 export type CardRange = readonly [from: string, to: string];
 
-/** Reads a range of {@link CardBrandFacts.ranges}. */
+/** Parses a range of {@link CardBrandFacts.ranges}. */
 export function parseCardRange(range: string): CardRange {
   const [from = '', to = from] = range.split('-');
   return [from, to];

@@ -3,20 +3,20 @@ import { isLuhn } from './luhn.ts';
 import { NATIONAL_CARD_BRANDS } from './national-card-brands.ts';
 
 /**
- * Finds card numbers in texts. A card number passes the Luhn check and has the first digits and the length of a known
- * brand. Its digits may be of any script and may stand in groups.
+ * Finds card numbers in texts. A card number passes the Luhn check and has the prefix and length of a known brand. Its
+ * digits may be of any script and in groups.
  */
 
 /** Decimal digits of any script, and raised, lowered and circled ones. */
 const DIGIT = '[\\p{Nd}\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079\\u2080-\\u2089\\u24ea\\u2460-\\u2468]';
 
-/** What stands between the groups of a number: spaces, dashes, slashes, points and the like. */
+/** The separators between the groups of a number: spaces, dashes, slashes, points and the like. */
 const SIGN = "[\\s\\p{Z}\\p{Pd}\\p{Cf}\\p{M}\\u2212/\\\\_.,:;|\\u00b7\\u2022~'+*]";
 
-/** A sign as an address of the web writes it. */
+/** A percent-encoded separator. */
 const CODED_SIGN = '(?:%[0-9a-fA-F]{2}){1,3}';
 
-/** The most signs between two groups. */
+/** The most separators between two groups. */
 const MAX_SIGNS = 3;
 const GAP = `${SIGN}{0,${String(MAX_SIGNS)}}`;
 const CODED_GAP = `(?:${SIGN}|${CODED_SIGN}){0,${String(MAX_SIGNS)}}`;
@@ -27,7 +27,7 @@ const MAX_DIGITS = 19;
 
 const runOf = (gap: string): RegExp => new RegExp(`${DIGIT}(?:${gap}${DIGIT}){${String(MIN_DIGITS - 1)},}`, 'gu');
 
-/** The ways to read a text: as it is, and with percent-coded signs between groups. */
+/** The readings of a text: unchanged, and with percent-encoded separators between groups. */
 const READINGS = [
   { run: runOf(GAP), token: new RegExp(`${DIGIT}+`, 'gu') },
   { run: runOf(CODED_GAP), token: new RegExp(`${CODED_SIGN}|${DIGIT}+`, 'gu') },
@@ -40,7 +40,7 @@ const ANY_DIGIT = new RegExp(DIGIT, 'gu');
 const HEX_NAME =
   /(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{24,})(?![\p{L}\p{N}])/giu;
 
-/** The most digits of a phone number in its international form. */
+/** The most digits of an international phone number. */
 const PHONE_MAX_DIGITS = 15;
 
 /** Ranges of first digits by the length of the numbers. */
@@ -77,8 +77,8 @@ export function holdsCardNumber(text: string): boolean {
 }
 
 /**
- * A text with each card number in it replaced. A number begins and ends where a group of digits does.
- * @param put what stands for the digits of a number; where numbers overlap, for those of all
+ * A text with each card number replaced. A number begins and ends at the boundary of a group of digits.
+ * @param put returns the replacement of a number's digits; overlapping numbers are replaced as one
  */
 export function replaceCardNumbers(text: string, put: (digits: string) => string): string {
   return readingsOf(text).reduce((before, reading) => {
@@ -99,7 +99,7 @@ function readingsOf(text: string): readonly Reading[] {
   return IS_CODED.test(text) ? READINGS : READINGS.slice(0, 1);
 }
 
-/** The card numbers in a text, in their order. */
+/** The card numbers in a text, in order. */
 function find(text: string, { run: runs, token }: Reading): Place[] {
   const found: Place[] = [];
   let names: readonly Place[] | undefined;
@@ -119,7 +119,7 @@ function find(text: string, { run: runs, token }: Reading): Place[] {
   return found;
 }
 
-/** The digits of a text, of whatever script, as ASCII digits. */
+/** The digits of a text in any script, as ASCII digits. */
 export function asciiDigitsOf(text: string): string {
   return Array.from(text.matchAll(ANY_DIGIT), ([sign]) => valueOf(sign)).join('');
 }
@@ -129,7 +129,7 @@ export function patternOfNumber(number: string): RegExp {
   return new RegExp(spelt(number), 'gu');
 }
 
-/** A pattern that finds, in any script and grouping, numbers of a card's length that begin and end with these digits. */
+/** A pattern for numbers of a card's length, in any script and grouping, that begin and end with these digits. */
 export function patternOfEnds(start: string, end: string): RegExp {
   const ends = start.length + end.length;
   const middle = `(?:${CODED_GAP}${DIGIT}){${String(MIN_DIGITS - ends)},${String(MAX_DIGITS - ends)}}`;
@@ -168,7 +168,7 @@ function numbersOf(groups: readonly Place[]): Place[] {
   });
 }
 
-/** Numbers that overlap count as one, from the first digit of the first to the last of the last. */
+/** Merges overlapping numbers into one, from the first digit of the first to the last of the last. */
 function merged(numbers: readonly Place[], groups: readonly Place[]): Place[] {
   const places: Place[] = [];
   for (const number of numbers) {
@@ -184,7 +184,7 @@ function merged(numbers: readonly Place[], groups: readonly Place[]): Place[] {
 
 const DECIMAL = /\p{Nd}/u;
 
-/** The value of one digit. Each script has its ten digits in a row, and rows follow each other without a gap. */
+/** The value of one digit. Each script has its ten digits in sequence, and the sequences have no gaps. */
 function valueOf(sign: string): string {
   if (sign >= '0' && sign <= '9') return sign;
   if (!DECIMAL.test(sign)) return sign.normalize('NFKC');

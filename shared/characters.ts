@@ -1,4 +1,4 @@
-/** How many characters (code points) a text has: an emoji counts once, and not by its two UTF-16 units. */
+/** The number of characters (code points) in a text: an emoji counts once, not by its two UTF-16 units. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; count += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;

@@ -1,11 +1,11 @@
 /** `cookie_new` and `cookie_old`: name=value pairs joined by `&` (interface 2.2). */
 
-/** Writes pairs in the order given; names and values are percent-encoded, so that no value can add a pair. */
+/** Writes pairs in the given order; names and values are percent-encoded, so no value can add a pair. */
 export function encodeCookies(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** Reads pairs. A pair without `=` has an empty value; broken percent signs are taken as they stand. */
+/** Reads pairs. A pair without `=` has an empty value; invalid percent signs stay unchanged. */
 export function decodeCookies(text: string): [name: string, value: string][] {
   if (text === '') return [];
   return text.split('&').map((pair) => {
@@ -18,7 +18,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Cookies of other scripts may hold a bare %, which is data like any other.
+    // Cookies of other scripts may contain a bare %, which is data.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** The interface's ways to write a moment or a day (interface 2.1). */
+/** The date and time formats of the interface (interface 2.1). */
 
 /** A calendar day without time or zone. */
 export interface CalendarDay {
@@ -7,7 +7,7 @@ export interface CalendarDay {
   day: number;
 }
 
-/** Reads an acquiring birth_date, DD-MM-YYYY; undefined where it is no real day. */
+/** Reads an acquiring birth_date, DD-MM-YYYY; undefined for an invalid day. */
 export function decodeAcquiringBirthDate(text: string): CalendarDay | undefined {
   const match = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
   return match ? realDay(Number(match[3]), Number(match[2]), Number(match[1])) : undefined;
@@ -18,15 +18,15 @@ export function encodeAcquiringBirthDate(date: CalendarDay): string {
   return `${pad(date.day)}-${pad(date.month)}-${pad(date.year, 4)}`;
 }
 
-/** Reads an issuing day, YYYY-MM-DD; undefined where it is no real day. */
+/** Reads an issuing day, YYYY-MM-DD; undefined for an invalid day. */
 export function decodeIssuingDate(text: string): CalendarDay | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   return match ? realDay(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
 }
 
 /**
- * Reads a compact moment, yyyyMMddHHmmss (refund_date, transaction_date), as a UTC time in milliseconds;
- * undefined where it is none. The interface names no zone; UTC is our reading.
+ * Reads a compact moment, yyyyMMddHHmmss (refund_date, transaction_date), as a UTC time in milliseconds; undefined if
+ * invalid. The interface names no zone; UTC is our reading.
  */
 export function decodeCompactTime(text: string): number | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
@@ -38,7 +38,7 @@ export function encodeCompactTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace(/\D/g, '');
 }
 
-/** Reads a recurring_deduction_time, YYYY-MM-DD HH:MM:SS, as a UTC time in milliseconds; undefined where it is none. */
+/** Reads a recurring_deduction_time, YYYY-MM-DD HH:MM:SS, as a UTC time in milliseconds; undefined if invalid. */
 export function decodeDeductionTime(text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   return match ? momentOf(match.slice(1)) : undefined;
@@ -62,7 +62,7 @@ function momentOf(parts: readonly string[]): number | undefined {
 
 function realDay(year: number, month: number, day: number): CalendarDay | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  // Date rolls 31 April over to 1 May; a day that does not come back unchanged is not on the calendar.
+  // Date turns 31 April into 1 May, so a day that changes is invalid.
   const real = year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return real ? { year, month, day } : undefined;
 }

@@ -1,10 +1,10 @@
-/** The one table of what can go wrong: code, HTTP status, whether trying again can help, and whose fault it is. */
+/** The table of all errors: code, HTTP status, whether a retry can succeed, and who must act. */
 
 export interface ErrorTraits {
   status: number;
   /** Whether the same request can succeed later, unchanged. */
   retryable: boolean;
-  /** Who has to act: the caller, the companion's operator, or the gateway. */
+  /** Who must act: the caller, the companion's operator, or the gateway. */
   fault: 'caller' | 'operator' | 'gateway';
   title: string;
 }
@@ -80,7 +80,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field that breaks a rule: where it is, which rule, and the rule in words without the value. */
+/** One invalid field: its path, the rule's code, and the rule as text without the value. */
 export interface FieldError {
   /** Dotted path into the body, such as `items.0.name`; the setting's name for settings. */
   path: string;
@@ -97,7 +97,7 @@ export interface FieldError {
   rule: string;
 }
 
-/** Something failed in a way that the caller has to know. Messages never hold input, card data or gateway text. */
+/** An error that the caller must handle. Messages never contain input, card data or gateway text. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
   readonly code: ErrorCode;

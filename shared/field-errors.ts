@@ -3,7 +3,7 @@ import type { FieldError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Turns the issues of a failed parse into fields with a code and the rule in words; never repeats the input. */
+/** Converts the issues of a failed parse to fields with a code and the rule as text; never repeats the input. */
 export function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldError[] {
   return error.issues.flatMap((issue) => fieldsOf(issue, input));
 }
@@ -44,7 +44,7 @@ function fieldsOf(issue: Issue, input: unknown): FieldError[] {
   }
 }
 
-/** What is wrong by the one shape of several whose type is right; undefined where it cannot be told which was meant. */
+/** The issues of the only union member with the right type; undefined if several members have it. */
 function closestOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined {
   const near = errors.filter(
     (option) => !option.some(({ code, path }) => code === 'invalid_type' && path.length === 0),

@@ -4,7 +4,7 @@
 export interface Item {
   name: string;
   sku: string;
-  /** A wire amount: `12.50`. */
+  /** An amount on the wire: `12.50`. */
   unit_price: string;
   /** A whole number of at least one. */
   quantity: number;
@@ -13,28 +13,28 @@ export interface Item {
 /** A part of an entry. */
 export type ItemPart = keyof Item;
 
-/** The order of an entry's parts. The interface does not say which part means what; the gateway profile may change it. */
+/** The order of an entry's parts. The interface does not name the parts; the gateway profile may change the order. */
 export const ITEM_PARTS: readonly ItemPart[] = ['name', 'sku', 'unit_price', 'quantity'];
 
 const ENTRY_SEPARATOR = '#;#';
 const PART_SEPARATOR = '#,#';
 
-/** A part of an item that holds a separator, or forms one with the separator beside it. */
+/** A part of an item that contains a separator, or forms one with a neighbouring separator. */
 export interface ItemFault {
-  /** Which item, from 0. */
+  /** The index of the item, from 0. */
   index: number;
   part: ItemPart;
 }
 
-/** Whether a text can stand anywhere in the joined text: between any two separators. */
+/** Whether a text is valid at any position of the joined text: between any two separators. */
 export function isItemPart(text: string): boolean {
   return !/#[,;]#/.test(`#${text}#`);
 }
 
 /**
- * The parts that make the joined text ambiguous: it then holds a `#,#` or `#;#` that nobody put there. That is a part
- * which holds a separator, one that ends with `#,` or `#;` before a separator, one that begins with `,#` or `;#` after a
- * separator, and a lone `,` or `;` between two. A `#` at either end forms none.
+ * The parts that make the joined text ambiguous, because it then contains an additional `#,#` or `#;#`. Such a part
+ * contains a separator, ends with `#,` or `#;` before a separator, or begins with `,#` or `;#` after one. A lone `,`
+ * or `;` between two separators is ambiguous too. A `#` at either end forms none.
  */
 export function findItemFaults(items: readonly Item[], order: readonly ItemPart[] = ITEM_PARTS): ItemFault[] {
   const last = order.length - 1;
@@ -50,8 +50,8 @@ export function findItemFaults(items: readonly Item[], order: readonly ItemPart[
 }
 
 /**
- * Writes the items of an order as the wire carries them.
- * @throws RangeError where a part holds or would form a separator.
+ * Writes the items of an order as sent.
+ * @throws RangeError if a part contains or would form a separator
  */
 export function encodeItems(items: readonly Item[], order: readonly ItemPart[] = ITEM_PARTS): string {
   if (findItemFaults(items, order).length > 0) {
@@ -60,14 +60,14 @@ export function encodeItems(items: readonly Item[], order: readonly ItemPart[] =
   return items.map((item) => order.map((part) => String(item[part])).join(PART_SEPARATOR)).join(ENTRY_SEPARATOR);
 }
 
-/** The entries of the wire's items, each with its parts as they stand. */
+/** The entries of the wire's items, each with its parts unchanged. */
 export function splitItems(text: string): string[][] {
   return text === '' ? [] : text.split(ENTRY_SEPARATOR).map((entry) => entry.split(PART_SEPARATOR));
 }
 
 /**
  * Reads the wire's items.
- * @throws RangeError where an entry has not exactly four parts or its quantity is no whole number.
+ * @throws RangeError if an entry has not exactly four parts or its quantity is not a whole number
  */
 export function decodeItems(text: string, order: readonly ItemPart[] = ITEM_PARTS): Item[] {
   return splitItems(text).map((parts) => {

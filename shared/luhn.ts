@@ -1,4 +1,4 @@
-/** Whether digits pass the Luhn check that most card brands use: a single wrong digit never does. */
+/** Whether digits pass the Luhn check, which most card brands use and which detects every single wrong digit. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {

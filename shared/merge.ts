@@ -1,7 +1,7 @@
 /**
- * Both as one object, the second winning, as `{ ...first, ...second }` has it. For what every payment goes through: V8
- * grows a literal that has properties after a spread one hidden class after the other, each time anew, which takes ten
- * times as long and leaves garbage that only a full collection finds.
+ * Merges two objects; the second wins, as in `{ ...first, ...second }`. For objects of the payment path: V8 creates new
+ * hidden classes for a literal with properties after a spread. That takes ten times as long and leaves garbage for a
+ * full collection.
  */
 export function merge<First extends object, Second extends object>(
   first: First,

@@ -6,19 +6,19 @@
 /** An amount in hundredths of the currency's main unit: `12.34` is `1234n`. */
 export type Hundredths = bigint;
 
-/** The most characters an amount may have on the wire, decimals included (interface-gaps, "Fields"). */
+/** The most characters of an amount on the wire, decimals included (interface-gaps, "Fields"). */
 export const AMOUNT_MAX_LENGTH = 15;
 
 const AMOUNT = /^(0|[1-9]\d{0,11})\.\d{2}$/;
 
-/** Whether a value is an amount as the wire carries it: `0.00` to `999999999999.99`, always two decimals. */
+/** Whether a value is an amount on the wire: `0.00` to `999999999999.99`, always two decimals. */
 export function isAmount(value: unknown): value is string {
   return typeof value === 'string' && AMOUNT.test(value);
 }
 
 /**
  * Reads a wire amount.
- * @throws RangeError where the text is no amount with two decimals; callers check with {@link isAmount} first.
+ * @throws RangeError for an invalid amount; callers check with {@link isAmount} first
  */
 export function parseAmount(text: string): Hundredths {
   if (!isAmount(text)) throw new RangeError('An amount is a decimal number with exactly two decimals.');
@@ -26,8 +26,8 @@ export function parseAmount(text: string): Hundredths {
 }
 
 /**
- * Writes hundredths as the wire carries them.
- * @throws RangeError for a negative amount or one longer than the wire allows.
+ * Writes hundredths as a wire amount.
+ * @throws RangeError for a negative amount or one that is too long
  */
 export function encodeAmount(value: Hundredths): string {
   if (value < 0n) throw new RangeError('An amount on the wire is never negative.');
@@ -42,25 +42,27 @@ const UNDIVIDED: ReadonlySet<string> = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 );
 
-/** Hundredths in the smallest sum that a currency can pay by a wire amount: 100 where its unit is not divided. */
+/** Hundredths of the smallest payable amount of a currency: 100 if its unit is not divided. */
 export function smallestAmount(currency: string): Hundredths {
   return UNDIVIDED.has(currency) ? 100n : 1n;
 }
 
-/** What a caller is told of an amount that {@link hasStrayDecimals}. */
+/** The rule for an amount that {@link hasStrayDecimals}. */
 export const WHOLE_UNITS_RULE = 'whole units, such as 1000.00: the currency has no decimals';
 
-/** Whether an amount has decimals that its currency has not: `1000.50` JPY. What is no amount has none. */
+/**
+ * Whether an amount has decimals that its currency does not have: `1000.50` JPY. False for a text that is no amount.
+ */
 export function hasStrayDecimals(amount: unknown, currency: unknown): boolean {
   return isAmount(amount) && typeof currency === 'string' && UNDIVIDED.has(currency) && !amount.endsWith('.00');
 }
 
-/** Whether two wire amounts mean the same sum. A text that is no amount equals nothing. */
+/** Whether two wire amounts are equal. False if either text is no amount. */
 export function isSameAmount(a: string, b: string): boolean {
   return isAmount(a) && isAmount(b) && parseAmount(a) === parseAmount(b);
 }
 
-/** As {@link isSameAmount}, for what a gateway says: it may write 10.00 as a bare 10 or 10.0. */
+/** As {@link isSameAmount}, for a gateway's value: it may be 10 or 10.0 instead of 10.00. */
 export function isSameGatewayAmount(said: string, expected: string): boolean {
   return isSameAmount(/^\d{1,12}(\.\d)?$/.test(said) ? Number(said).toFixed(2) : said, expected);
 }
@@ -78,9 +80,9 @@ export interface AmountParts {
 }
 
 /**
- * How far `amount` is from item_total + shipping + handling + tax_total + insurance - shipping_discount - discount.
- * Published samples break that rule, so a difference is a warning and no refusal. Without item_total there is
- * nothing to compare, and the difference is zero.
+ * The difference of `amount` and item_total + shipping + handling + tax_total + insurance - shipping_discount -
+ * discount. Published samples break that rule, so a difference is a warning and not an error. Without item_total the
+ * difference is zero.
  */
 export function amountDifference(parts: AmountParts): Hundredths {
   if (parts.item_total === undefined) return 0n;
@@ -96,15 +98,15 @@ export function amountDifference(parts: AmountParts): Hundredths {
   return parseAmount(parts.amount) - sum;
 }
 
-/** An amount for a person to read, in the words of a locale: `€ 10,00`. The wire's spelling stays untouched. */
+/** An amount for display in a locale: `€ 10,00`. The wire format stays unchanged. */
 export function formatAmount(amount: string, currency: string, locale: string): string {
-  // Intl rounds to what the currency has by custom, and nobody may be shown another sum than is taken.
+  // Intl rounds to the currency's usual decimals, but the shown amount must equal the charged one.
   const minimumFractionDigits = Number(amount) % 1 === 0 ? undefined : 2;
   const style = { style: 'currency', currency, minimumFractionDigits } as Intl.NumberFormatOptions;
   try {
     return new Intl.NumberFormat(locale, style).format(amount as unknown as number);
   } catch {
-    // An unknown locale or currency must not hide the sum from the shopper.
+    // An unknown locale or currency must not hide the amount from the shopper.
     return `${currency} ${amount}`;
   }
 }

@@ -1,8 +1,8 @@
 import type { CardBrandFacts } from './card-brands.ts';
 
 /**
- * Brands of one country each. The element loads them after the form: until then most of their cards read as cards of the
- * international brand whose numbers they share.
+ * Brands of one country each. The element loads them after the form. Until then most of their cards appear as the
+ * international brand whose numbers they use.
  */
 export const NATIONAL_CARD_BRANDS: readonly CardBrandFacts[] = [
   {

@@ -1,13 +1,13 @@
 import { amountDifference, parseAmount, type AmountParts, type Hundredths } from './money.ts';
 
-/** An order as far as its sum goes. */
+/** The fields of an order's sum. */
 export interface SummedOrder extends AmountParts {
   items: readonly { unit_price: string; quantity: number }[];
 }
 
 /**
- * How far the items (unit price times quantity) are from `item_total`; where that is absent, how far they are with
- * shipping, tax and the other parts from `amount`. As with the parts, a difference is a warning and no refusal.
+ * The difference of the items (unit price times quantity) and `item_total`. Without item_total it is the difference of
+ * the items, shipping, tax and the other parts from `amount`. A difference is a warning and not an error.
  */
 export function itemsDifference(order: SummedOrder): Hundredths {
   const sum = order.items.reduce((total, item) => total + parseAmount(item.unit_price) * BigInt(item.quantity), 0n);

@@ -1,11 +1,11 @@
-/** A QR code's modules, as a maker of such codes gives them. */
+/** A QR code's modules, as QR libraries return them. */
 export interface Modules {
-  /** Of a side, without the light zone around it. */
+  /** Modules per side, without the quiet zone around it. */
   readonly size: number;
   get(x: number, y: number): boolean;
 }
 
-/** Modules row by row, dark ones as 1, four to a hexadecimal digit; the last one is filled up with 0. */
+/** Modules row by row, dark ones as 1, four to a hexadecimal digit; the last digit is padded with 0. */
 export function encodeModules(code: Modules): string {
   const { size } = code;
   const bits = Array.from({ length: size * size }, (_, at) => (code.get(at % size, Math.floor(at / size)) ? '1' : '0'));

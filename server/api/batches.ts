@@ -41,7 +41,7 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'createRefunds',
     summary: 'Refund payments, whole or in part',
     description:
-      'Up to 500 entries; more than 50 go to the gateway in several requests. The answer names every entry in order; ' +
+      'Up to 500 entries; more than 50 go to the gateway in several requests. The response has a result for every entry, in order; ' +
       'together they never exceed what was paid.',
     scope: 'refund',
     errors: [],
@@ -49,7 +49,7 @@ const refundRoutes: readonly ApiRoute[] = [
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       const outcomes = await refundPayments(deps, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
@@ -74,7 +74,7 @@ const refundRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('refunds', Refund) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listRefunds({
         status: query.status,
@@ -95,7 +95,7 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Refund },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const refund = await deps.store.findRefund(params.id);
       if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
@@ -108,14 +108,14 @@ const refundRoutes: readonly ApiRoute[] = [
     group: 'Refunds',
     name: 'searchRefunds',
     summary: 'Look refunds up at the gateway',
-    description: 'Answers what the gateway says, and brings the refunds known here up to date.',
+    description: 'Returns the gateway’s result, and updates the stored refunds.',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'searchRefunds',
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: { refunds: await searchRefunds(deps, body) } };
     },
@@ -125,12 +125,12 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/:id/resolve',
     group: 'Refunds',
     name: 'resolveRefund',
-    summary: 'Resolve a refund that nobody else could',
+    summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
@@ -151,14 +151,14 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Approve or reject held payments',
     description:
       'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
-      'transaction_id, order_no, currency and amount; nothing is kept of it.',
+      'transaction_id, order_no, currency and amount; it is not stored.',
     scope: 'pay',
     errors: [],
     operation: 'review',
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
       return { body: { reviews: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -172,14 +172,14 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Capture held payments, or transactions made elsewhere',
     description:
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'capture',
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ captures: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
       return { body: { captures: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -193,14 +193,14 @@ export const batchRoutes: readonly ApiRoute[] = [
     summary: 'Cancel payments, or transactions made elsewhere',
     description:
       'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'cancel',
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ cancellations: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
       return { body: { cancellations: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -230,7 +230,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         ),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: { orders: await updateOrders(deps, body.orders) } };
     },
@@ -254,7 +254,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         answers: z.array(QueryResponseFacts),
       }),
     },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: await queryTransactions(deps, body) };
     },

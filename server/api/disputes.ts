@@ -16,7 +16,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...page }),
     answer: { status: 200, schema: pageOf('disputes', Dispute) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { status, cursor } = query;
       const found = await deps.store.listAllDisputes({ status, cursor, limit: limitOf(query) });
@@ -30,13 +30,13 @@ export const disputeRoutes: readonly ApiRoute[] = [
     path: '/disputes/:id/deadline',
     group: 'Payments',
     name: 'setDisputeDeadline',
-    summary: 'Record when the answer to a dispute is due',
+    summary: 'Record the deadline of a dispute',
     description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
     scope: 'resolve',
     errors: ['not_found'],
     body: z.strictObject({ due_at: z.nullable(moment) }),
     answer: { status: 200, schema: Dispute },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
       const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());

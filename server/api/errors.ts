@@ -37,7 +37,7 @@ export const GATEWAY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** The error codes that a call of the merchant API returns: those of its route, and those of its shape. */
-export function errorsOf({ method, path, once, errors }: ApiRoute): ErrorCode[] {
+export function errorsOf({ method, path, idempotency: once, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
       ...errors,

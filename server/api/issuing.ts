@@ -42,7 +42,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     operation,
     body,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
       const request_id = given.request_id ?? toUuid(seed);
@@ -69,7 +69,7 @@ const query = <Body>(
     operation,
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body: given, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
       return { body: await invalidAs400(() => queryIssuing(deps, operation, fields)) };
@@ -115,8 +115,8 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write('/cards', 'createCard', CreateCard, {
     summary: 'Create a virtual card',
     description:
-      'The answer holds card_number and cvv this once: they are kept nowhere, and a repetition of the call does not ' +
-      'hold them. A create whose answer is lost is looked up and never sent again.',
+      'Only this response contains card_number and cvv: they are not stored, and a repetition of the call does not ' +
+      'contain them. A create whose response is lost is queried and never sent again.',
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),

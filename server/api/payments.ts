@@ -61,6 +61,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
   };
 }
 
+/** @throws CheckoutError `not_found` */
 export async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
@@ -122,7 +123,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     operation: name,
     ...takes,
     answer: { status: 200, schema: Decision },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
@@ -157,7 +158,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listPayments({
         ...paymentFilterOf(query),
@@ -176,7 +177,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const payment = await findPayment(deps, params.id);
       return { body: await readDetails(deps, payment) };
@@ -192,7 +193,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: ['not_found'],
     operation: 'queryTransactions',
     answer: { status: 200, schema: SyncedPayment },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const { payment, meaning } = await queryPayment(deps, await findPayment(deps, params.id));
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
@@ -204,28 +205,28 @@ export const paymentRoutes: readonly ApiRoute[] = [
       summary: 'Capture a held payment',
       description:
         'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
-        'go up to that. Where nobody can say whether the gateway took it, the payment is asked about.',
+        'go up to that. If the outcome is unknown, the payment is queried.',
     },
     { body: CapturePayment },
   ),
   decide('cancel', {
     summary: 'Cancel a payment',
-    description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',
+    description: 'Cancels a payment without refunds; once it is settled, refund it instead.',
   }),
   route({
     method: 'POST',
     path: '/payments/:id/resolve',
     group: 'Payments',
     name: 'resolvePayment',
-    summary: 'Resolve a payment that nobody else could',
+    summary: 'Resolve a payment whose outcome is unknown',
     description:
-      'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
-      'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
+      'A person checked the gateway’s portal and records the outcome with the reason. ' +
+      'While a response may still come: 409 `wrong_state`. A transaction of another payment: 409 `reference_taken`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
     },
@@ -244,7 +245,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
     },

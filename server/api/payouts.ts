@@ -52,14 +52,14 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
     name: operation,
     summary,
     description:
-      'The interface names this operation and shows no fields: what is given travels, what comes is given back, card ' +
-      'numbers cut down and bank accounts to their last four.',
+      'The interface shows no fields of this operation: the given fields are sent and the response is returned, card ' +
+      'numbers truncated and bank accounts reduced to the last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     errors: GATEWAY_ERRORS,
     operation,
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
-    once: operation === 'uploadLogistics' ? 'optional' : 'none',
+    idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
       return { body: await callUnstoredOperation(deps, operation, body) };
     },
@@ -99,14 +99,14 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'payout',
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
     },
   }),
   read('/payouts/query', 'queryPayouts', 'Ask about payouts'),
   read('/balance/payout', 'queryPayoutBalance', 'What can be paid out'),
-  read('/balance/unsettled', 'queryUnsettledAmount', 'What is paid and not settled yet'),
+  read('/balance/unsettled', 'queryUnsettledAmount', 'Payments that are not settled yet'),
   read('/logistics', 'uploadLogistics', 'Upload logistics information in a batch'),
   route({
     method: 'POST',
@@ -119,7 +119,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
@@ -151,7 +151,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
         fields: z.record(z.string(), z.string()),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: await openRedirectPayment(deps, body) };
     },

@@ -23,7 +23,7 @@ export const reportRoutes: readonly ApiRoute[] = [
       days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|9[0-2])$/, '1 to 92'))),
     }),
     answer: { status: 200, schema: GrossVolume },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const days = Number(query.days ?? DEFAULT_DAYS);
       return {
@@ -46,7 +46,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: [],
     answer: { status: 200, schema: AttentionBody },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps }) {
       const found = await deps.store.countAttention();
       return {

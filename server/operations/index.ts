@@ -1,6 +1,6 @@
 /**
- * Operations at the gateway that are no payment: payouts, card issuing, risk updates and transaction queries.
- * Writes are stored before they are sent, and queried by `request_id` while their outcome is unknown.
+ * Gateway operations other than payments: payouts, card issuing, risk updates and transaction queries. Writes are
+ * stored before they are sent, and queried by `request_id` while their outcome is unknown.
  */
 export { toOperationBody } from './operation-body.ts';
 export { reconcileOperation } from './operation-jobs.ts';

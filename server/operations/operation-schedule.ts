@@ -2,8 +2,8 @@ import { nextQueryAt, nextQueryWithinMonth } from '../payments/index.ts';
 import type { OperationStatus } from '../store/index.ts';
 
 /**
- * When an operation is queried next, in ms since the epoch; null once it has ended or needs a person. One that the gateway
- * reports as in progress, such as a payout to a bank abroad, is queried for a month.
+ * The time of an operation's next query, in ms since the epoch; null once it has ended or needs a person. An operation
+ * in progress, such as a payout abroad, is queried for a month.
  */
 export function nextOperationQueryAt(
   { status, sent_at }: { status: OperationStatus; sent_at: number },

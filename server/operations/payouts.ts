@@ -21,8 +21,8 @@ import {
 } from './run-operation.ts';
 
 /**
- * Pays out to a beneficiary (interface 4.10). The request_id names the payout: it is sent once, and one without an
- * answer is looked up, never sent again.
+ * Pays out to a beneficiary (interface 4.10). The request_id identifies the payout. It is sent once; without a response
+ * it is queried, never sent again.
  * @throws CheckoutError `invalid_request`, and as {@link runOperation}
  */
 export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationOutcome> {
@@ -36,7 +36,7 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
   });
 }
 
-/** @throws CheckoutError `invalid_request` for a request_id that has not the profile's shape */
+/** @throws CheckoutError `invalid_request` for a request_id without the profile's shape */
 function requireRequestId(id: string, { request_id: shape }: GatewayProfile): void {
   if (isRequestId(id, shape)) return;
   throw new CheckoutError('invalid_request', undefined, {
@@ -44,7 +44,7 @@ function requireRequestId(id: string, { request_id: shape }: GatewayProfile): vo
   });
 }
 
-/** The fields that show which payout a response is about. */
+/** The fields that identify the payout of a response. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationResponse(
@@ -63,7 +63,7 @@ function toOperationResponse(
   return { kind: 'done', status: operationStatusOf(deps, result), result };
 }
 
-/** The status of a payout's operation, where its response names one; accepted is succeeded. */
+/** The status of a payout's operation, if its response names one; accepted counts as succeeded. */
 function operationStatusOf(
   deps: OperationDeps,
   fields: Record<string, unknown>,
@@ -72,7 +72,7 @@ function operationStatusOf(
   return status === 'accepted' ? 'succeeded' : status;
 }
 
-/** Whether a response that refuses the request names the payout itself as taken. */
+/** Whether a response refuses the request but reports the payout itself as accepted. */
 function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boolean {
   return (payoutStatusOf(deps, fields) ?? 'refused') !== 'refused';
 }
@@ -84,7 +84,10 @@ function payoutStatusOf(
   return statusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
-/** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
+/**
+ * Queries a payout whose outcome is unknown (interface 4.10). A payout that the query does not list stays unchanged.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function queryPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'answered') return;
@@ -112,7 +115,7 @@ export type UnstoredOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
- * Runs an operation whose repetition does no harm (interface 4.10) and returns its outcome.
+ * Runs an idempotent operation (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
 export async function callUnstoredOperation(

@@ -13,8 +13,8 @@ export interface QueriedTransactions {
 }
 
 /**
- * Asks the gateway about orders and transactions, at most 100 a request (interface 4.10). Reads only; to bring a
- * payment of ours up to date, sync it.
+ * Queries orders and transactions at the gateway, at most 100 per request (interface 4.10). Reads only; to update a
+ * stored payment, sync it.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`
  */
 export async function queryTransactions(

@@ -14,9 +14,9 @@ import {
 } from './run-operation.ts';
 import type { OperationRecord } from '../store/index.ts';
 
-/** What issuing works with. */
+/** The dependencies of issuing. */
 export interface IssuingDeps extends OperationDeps {
-  /** Undefined where the merchant issues no cards. */
+  /** Undefined if the merchant issues no cards. */
   issuing: IssuingClient | undefined;
 }
 
@@ -126,8 +126,9 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
 } satisfies Partial<Record<IssuingOperationName, OperationKind>>;
 
 /**
- * Looks up an operation whose answer was lost, by its order_id, or by its own request_id where that is all we have. A
- * "not found" changes nothing: the request may still be on its way.
+ * Queries an operation whose response was lost, by its order_id, or by its own request_id if no order_id is known. "Not
+ * found" changes nothing: the request may not have arrived yet.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function queryIssuingOutcome(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
@@ -146,7 +147,7 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: Operatio
   else await applyOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
 }
 
-/** By what a result shows which operation it is about. */
+/** The fields of a result that identify its operation. */
 const NAMED = {
   texts: ['request_id', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency'],
   sums: ['recharge_amount', 'amount', 'card_limit'],

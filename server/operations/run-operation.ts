@@ -18,7 +18,7 @@ import { nextQueryAt } from '../payments/index.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
 import { type OperationRecord, type OperationStatus, type OperationUpdate, unknownOutcome } from '../store/index.ts';
 
-/** What operations work with. */
+/** The dependencies of operations. */
 export interface OperationDeps extends Deps {
   /** Fingerprints of operations by their request_id. */
   fingerprints: RequestFingerprints;
@@ -34,16 +34,19 @@ export type OperationResponse =
   /** `mismatch`: the response is about another operation. */
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
-/** The stored operation, and the result as it came. A new card's number is in the result only: it is never stored. */
+/**
+ * The stored operation, and the result as received. Only the result contains a new card's number, which is never
+ * stored.
+ */
 export interface OperationOutcome {
   operation: OperationRecord;
-  /** Undefined for a repetition, and where there is none. */
+  /** Undefined for a repetition, and without a result. */
   result: Record<string, unknown> | undefined;
 }
 
 /**
- * Runs an operation that changes something and whose request_id names it: the intent is on disk before a byte leaves,
- * and a request_id that was used before is never sent again, regardless of its outcome.
+ * Runs a write that its request_id identifies. The intent is committed before a byte leaves. A request_id that was used
+ * before is never sent again, regardless of its outcome.
  * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
  *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
  */
@@ -54,13 +57,13 @@ export async function runOperation(
     requestId: string;
     fields: Record<string, unknown>;
     send: () => Promise<OperationResponse>;
-    /** Whether the result has a new card's number and code, which are returned once. */
+    /** Whether the result contains a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
 ): Promise<OperationOutcome> {
   const { name, requestId, fields } = wanted;
   const request = redactCardData(fields);
-  // The unkeyed fingerprint covers redacted fields only: card numbers could be guessed from a digest of them.
+  // The unkeyed fingerprint covers redacted fields only, because its digest would let card numbers be guessed.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
     .digest('hex');
@@ -82,7 +85,7 @@ export async function runOperation(
   return { operation: throwIfRefused(begun.operation), result: undefined };
 }
 
-/** Of an operation that never left, one caller may try again. */
+/** One caller may retry an operation that was not sent. */
 function takeUp(
   deps: OperationDeps,
   operation: OperationRecord,
@@ -112,7 +115,7 @@ async function sendOnce(
   return { operation: throwIfRefused(applied), result: undefined };
 }
 
-/** Applies the response; where it cannot be stored, the operation is unknown to the caller, not failed. */
+/** Applies the response. If it cannot be stored, the caller gets the status unknown, not failed. */
 async function applySafely(
   deps: OperationDeps,
   operation: OperationRecord,
@@ -127,7 +130,7 @@ async function applySafely(
   }
 }
 
-/** Throws for an operation that the gateway did not do; one whose outcome is open is returned. */
+/** Throws for an operation that the gateway refused; one with an open outcome is returned. */
 function throwIfRefused(operation: OperationRecord): OperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;

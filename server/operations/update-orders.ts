@@ -14,9 +14,9 @@ export interface OrderUpdateOutcome {
 }
 
 /**
- * Tells the gateway's risk product how orders ended, in requests of at most 50 (interface 4.3). The gateway answers for
- * a request as a whole, so all entries of one share its fate. An entry that no request can carry is refused by itself, and
- * the others are sent.
+ * Reports order outcomes to the gateway's risk product, in requests of at most 50 (interface 4.3). The gateway's
+ * response covers a whole request, so its entries share one result. An entry that does not fit any request is refused
+ * alone, and the others are sent.
  */
 export async function updateOrders(deps: Deps, items: readonly OrderUpdateItem[]): Promise<OrderUpdateOutcome[]> {
   const outcomes: OrderUpdateOutcome[] = [];
@@ -48,7 +48,7 @@ const unknownTarget: OrderUpdateOutcome = {
   error: toItemError(new CheckoutError('not_found', 'There is no such payment, or its transaction is not known yet.')),
 };
 
-/** The gateway's own answer named the transaction so. */
+/** The transaction ID came from the gateway's own response. */
 const unsendable: OrderUpdateOutcome = {
   transaction_id: null,
   status: 'refused',
@@ -81,13 +81,13 @@ function readAnswer(answer: UpdateOrdersResponse): Pick<OrderUpdateOutcome, 'sta
   }
 }
 
-/** Pauses before the risk product is told again, in ms; then it is left. */
+/** Pauses before the report is retried, in ms; then it is given up. */
 const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
 /**
- * Tells the risk product about payments that are due, all in one request; returns for each job when to try again, in ms
- * since the epoch, or null. Telling twice does no harm, so an answer that did not come is tried again. A payment whose
- * transaction no request can carry is left out, and somebody is told.
+ * Reports due payments to the risk product in one request. Returns the next try of each job in ms since the epoch, or
+ * null. The report is idempotent, so it is retried without a response. A payment whose transaction does not fit any
+ * request is left out, and an alert is raised.
  */
 export async function reportToRiskProduct(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
   const due = await Promise.all(
@@ -104,8 +104,8 @@ interface DueUpdate {
 }
 
 /**
- * Tells of all in one request. Where one of them may be why all were refused, they are told one by one, until the gateway
- * says nothing: what was not sent by then is tried again like what was.
+ * Reports all payments in one request. If one of them may have caused a refusal, they are reported one by one until a
+ * response is missing. Unsent payments are retried like sent ones.
  */
 async function tellAll(deps: Deps, due: readonly DueUpdate[]): Promise<(readonly [Job, number | null])[]> {
   const told = await tellOnce(deps, due);
@@ -120,7 +120,7 @@ async function tellAll(deps: Deps, due: readonly DueUpdate[]): Promise<(readonly
   return again;
 }
 
-/** `silent`: nothing was sent, or nobody can say what became of it. */
+/** `silent`: nothing was sent, or the outcome is unknown. */
 async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' | 'refused' | 'silent'> {
   const answer = await send(
     deps,
@@ -128,7 +128,7 @@ async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' 
   );
   if (answer.kind === 'answered') return 'taken';
   const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
-  deps.log.warn({ reason, count: due.length }, 'the risk product could not be told');
+  deps.log.warn({ reason, count: due.length }, 'the report to the risk product failed');
   return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';
 }
 

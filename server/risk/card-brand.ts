@@ -1,13 +1,13 @@
 import { INTERNATIONAL_CARD_BRANDS, parseCardRange, type CardBrandFacts } from '../../shared/card-brands.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 
-/** National brands whose first six digits no international brand uses, or that a longer prefix tells apart. */
+/** National brands whose BINs no international brand uses, or that a longer prefix identifies. */
 const NATIONAL: readonly string[] = ['elo', 'hipercard', 'hiper', 'mir', 'troy'];
 
-/** The ranges of Maestro alone: the element also takes digits for Maestro that no other brand uses. */
+/** The ranges of Maestro alone; the element also treats other digits as Maestro if no other brand uses them. */
 const MAESTRO_RANGES: readonly string[] = ['493698', '5000-5049', '5060-5065', '5067-5089', '56-59', '63', '67'];
 
-/** The brands that the first six digits tell. */
+/** The brands that a BIN identifies. */
 const BRANDS: readonly CardBrandFacts[] = [
   ...INTERNATIONAL_CARD_BRANDS,
   ...NATIONAL_CARD_BRANDS.filter(({ id }) => NATIONAL.includes(id)),
@@ -23,7 +23,7 @@ const RANGES = BRANDS.flatMap(({ id, ranges }) =>
 
 const KNOWN: ReadonlySet<string> = new Set(BRANDS.map(({ id }) => id));
 
-/** The brand of a card by its BIN; null where the digits do not tell. */
+/** The brand of a card by its BIN; null if the digits do not identify one. */
 export function brandOfBin(bin: string): string | null {
   const found = RANGES.find(({ from, to }) => {
     const start = bin.slice(0, from.length);
@@ -33,8 +33,9 @@ export function brandOfBin(bin: string): string | null {
 }
 
 /**
- * Whether a card of that brand, as it was found by its BIN, may be of one of these. Many brands of one country are not
- * known here and read as the international one whose numbers they take: where one of them is named, nothing is certain.
+ * Whether a card of that detected brand may be of one of the allowed brands. Many national brands are not detected here
+ * and appear as the international brand whose numbers they use. If one of those is allowed, the check is inconclusive
+ * and passes.
  */
 export function isPossibleBrand(brands: readonly string[], brand: string | null): boolean {
   return brand === null || brands.includes(brand) || brands.some((name) => !KNOWN.has(name));

@@ -4,14 +4,14 @@ import type { CardTestingSettings } from './limit-settings.ts';
 
 /** The client that submits a typed card. */
 export interface CardSource {
-  /** Their network, as payments name it, or their session where it is not known. */
+  /** The shopper's network, or the session if it is unknown. */
   source: string;
   email: string;
 }
 
 /**
- * Stops typed cards for a while when too large a part of them is refused: of the networks whose cards are refused, as
- * long as they are few; of everybody once many networks send them. Known shoppers pay on in either case.
+ * Pauses card entry when too many cards are declined: for the networks whose cards are declined if they are few, for
+ * all if they are many. Known shoppers can pay in both cases.
  */
 export interface CardTestingBreaker {
   isRefusing(from: CardSource): Promise<boolean>;
@@ -20,18 +20,18 @@ export interface CardTestingBreaker {
 const NAME = 'card-testing';
 /** The pause between two reads of the payments, in ms. */
 const LOOK_PAUSE = 2_000;
-/** A look that is older than this, in ms, is waited for. */
+/** An older read, in ms, is refreshed before the decision. */
 const STALE = 30_000;
-/** The most payments that a look takes into account. */
+/** The most payments of one read. */
 const SAMPLE = 1_000;
-/** After so much time without a stop, in ms, the next one is a first one. */
+/** After this time without a pause, in ms, the next pause counts as the first. */
 const CALM = 3_600_000;
-/** Right after a stop fewer cards are enough, but never fewer than these. */
+/** Right after a pause fewer cards are enough, but at least these. */
 const PROBATION_CARDS = 10;
-/** A shopper who paid at least this long ago, in ms, is known: before a present attack. */
+/** A shopper whose payment is at least this old, in ms, is known: it predates a current attack. */
 const KNOWN_AGE = 86_400_000;
 
-/** Until when typed cards are to be refused, given what was seen; undefined for not at all. */
+/** The end of the pause that the cards cause; undefined for none. */
 export function findAttack(
   settings: CardTestingSettings,
   tries: Pick<CardTries, 'cards' | 'refused'>,
@@ -55,8 +55,8 @@ interface Parts {
 }
 
 /**
- * Looks at the payments themselves, which all companions share, every few seconds while cards come; a stop is written
- * down for all of them. Null settings never stop anything.
+ * Reads the stored payments, which all companions share, every few seconds while cards come. A pause is stored for all
+ * companions. Null settings disable it.
  */
 export function createCardTestingBreaker(settings: CardTestingSettings | null, parts: Parts): CardTestingBreaker {
   if (settings === null) return { isRefusing: () => Promise.resolve(false) };
@@ -69,7 +69,7 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
     try {
       state = await lookAtPayments(settings, parts, before);
     } catch (error) {
-      // Without the store nothing is paid either; what was known last holds.
+      // Without the store no payment runs either, so the last state stays.
       log.debug({ error: describeError(error) }, 'the card payments could not be looked at');
     }
     lookedAt = now();
@@ -94,17 +94,17 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
   };
 }
 
-/** What the last look came to. */
+/** The result of the last read. */
 interface State {
-  /** Until when cards are refused, but those of known shoppers; 0 for not at all. */
+  /** The end of the pause for unknown shoppers; 0 for none. */
   refusesUntil: number;
-  /** Networks and sessions whose cards are refused, but those of known shoppers. */
+  /** Networks and sessions whose unknown shoppers are refused. */
   suspects: ReadonlySet<string>;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** The last stop; none where it ends later than any may, since a clock that was ahead has written it. */
+/** The last pause; none if it ends later than any can, because a clock that was ahead wrote it. */
 async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
   const last = await store.readBreaker(NAME);
   return last === undefined || last.refusesUntil > at + MAX_BREAKER_TIME + CLOCK_SKEW ? undefined : last;
@@ -115,12 +115,12 @@ async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last:
   const at = now();
   const before = await readLast(store, at);
   if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
-  // What led to the last stop does not lead to the next.
+  // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
   const isAttack = findAttack(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
-  // Networks count with a few declines each, so that few networks do not stop the payments of others.
+  // Each network counts with a few declines only, so few networks do not stop the payments of all.
   const stop = findAttack(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);

@@ -3,31 +3,31 @@ import type { Log } from '../observability/index.ts';
 
 /** How long new submits are refused after the gateway refused our credentials to several sessions, in ms. */
 export const CREDENTIALS_PAUSE = 30_000;
-/** So many sessions, of as many networks, in a row begin a pause: one shopper alone begins none. */
+/** A pause starts after this many sessions from as many networks in a row; one shopper alone cannot start it. */
 export const PAUSE_SESSIONS = 3;
-/** A refusal that is older does not count any more, in ms. */
+/** Older refusals do not count, in ms. */
 const MEMORY = 600_000;
 
-/** Whose submit it is; each submit has an object of its own. */
+/** The submit; each submit has its own object. */
 export interface SubmitSource {
   sessionId: string;
-  /** The network that it comes from; undefined where it may be anybody's. */
+  /** The network of the submit; undefined if many clients may share it. */
   network: string | undefined;
 }
 
 /**
- * Spares the gateway submits while it refuses our credentials. It pauses after refusals of several sessions without a
- * success between, and then lets one payment through: a success ends the pause, another refusal begins a new one. Only
- * answers of the gateway count; what says nothing, such as a page of a proxy, changes nothing.
+ * Pauses submits while the gateway refuses our credentials. The pause starts after refusals of several sessions without
+ * a success in between. After it one payment is sent: a success ends the pause, another refusal starts a new one.
+ * Only gateway responses count; other responses, such as a proxy's page, change nothing.
  */
 export interface CredentialsPause {
-  /** @throws CheckoutError `gateway_misconfigured` during a pause, and while the one payment after it is under way */
+  /** @throws CheckoutError `gateway_misconfigured` during a pause, and while the one payment after it is in flight */
   admit(source: SubmitSource): void;
   /** The gateway refused our credentials to a submit. */
   refused(source: SubmitSource): void;
-  /** The gateway answered a submit in any other way of its own. */
+  /** The gateway gave a submit any other response of its own. */
   accepted(): void;
-  /** A submit has ended, whatever came of it. */
+  /** A submit has ended with any result. */
   ended(source: SubmitSource): void;
 }
 
@@ -47,12 +47,12 @@ export function createCredentialsPause(now: () => number, log: Log): Credentials
     admit(source) {
       if (pausedAt === undefined) return;
       const age = now() - pausedAt;
-      // Begun after now: the clock was put back, and what it said then means nothing.
+      // Begun in the future: the clock was set back, so the entry is void.
       if (age < 0) pausedAt = undefined;
       else if (age < CREDENTIALS_PAUSE || probe !== undefined) wait();
       else {
         const isBlamed = [...refusals.values()].some((refusal) => refusal.source === sourceOf(source));
-        // Whoever was refused may be the cause: others try first.
+        // The refused network may be the cause, so other networks try first.
         if (isBlamed && age < 2 * CREDENTIALS_PAUSE) wait();
         probe = source;
       }

@@ -1,28 +1,28 @@
-/** So many submits within a time, in ms. */
+/** A number of submits within a time, in ms. */
 export interface Rate {
   max: number;
   within: number;
 }
 
-/** How many submits one thing may send; null for any number. */
+/** The submit limits; null for no limit. */
 export interface LimitSettings {
-  /** Of one address; of an IPv6 network, which is what one subscriber has. */
+  /** Per address; an IPv6 subscriber has a whole network. */
   address: Rate | null;
-  /** Of one e-mail address, or of the shopper that the session names. */
+  /** Per email address, or per shopper ID of the session. */
   shopper: Rate | null;
-  /** Of one card, as far as its bank number and last four digits tell it from others. */
+  /** Per card, identified by BIN and last four digits. */
   card: Rate | null;
 }
 
-/** When card payments stop for a while, because somebody tries out stolen numbers. */
+/** The thresholds at which card entry pauses. */
 export interface CardTestingSettings {
-  /** Part of the cards that were refused, 0 to 1. */
+  /** The share of declined cards, 0 to 1. */
   share: number;
-  /** With fewer cards the share says nothing. */
+  /** The least number of cards for the share to count. */
   cards: number;
-  /** How far back is looked, in ms. */
+  /** The time span that is counted, in ms. */
   within: number;
-  /** How long the first stop lasts, in ms; the next ones twice as long each. */
+  /** The length of the first pause, in ms; each further pause is twice as long. */
   pause: number;
 }
 
@@ -34,13 +34,13 @@ export const DEFAULT_LIMITS: LimitSettings = {
 
 export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40, within: 600_000, pause: 300_000 };
 
-/** Settings as text, `name=value,name=value`, or the same as an object; `off` switches all of it off. */
+/** Settings as text, `name=value,name=value`, or as an object; `off` disables all of them. */
 export type SettingsText = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
 
 export const LIMITS_RULE = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
 export const CARD_TESTING_RULE = 'off, or such as share=70,cards=40,within=10m,pause=5m';
 
-/** Undefined where the text breaks the rule. */
+/** Undefined if the text is invalid. */
 export function parseLimits(text: SettingsText): LimitSettings | undefined {
   if (text === 'off') return { address: null, shopper: null, card: null };
   const limits: LimitSettings = { ...DEFAULT_LIMITS };
@@ -52,7 +52,7 @@ export function parseLimits(text: SettingsText): LimitSettings | undefined {
   return limits;
 }
 
-/** Null for none, undefined where the text breaks the rule. */
+/** Null for none; undefined if the text is invalid. */
 export function parseCardTesting(text: SettingsText): CardTestingSettings | null | undefined {
   if (text === 'off') return null;
   const settings: CardTestingSettings = { ...DEFAULT_CARD_TESTING };
@@ -95,7 +95,7 @@ function parseWhole(text: string): number | undefined {
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const DAY = 86_400_000;
 
-/** `90s`, `10m`, `1h`; a day at the most. */
+/** `90s`, `10m`, `1h`; at most a day. */
 function parseTime(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
   const time = Number(count) * (UNITS[unit] ?? 0);

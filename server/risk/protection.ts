@@ -5,15 +5,15 @@ import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityLimits, type VelocityLimits } from './velocity-limits.ts';
 
-/** What keeps abuse away from the gateway. */
+/** The protection of the gateway against abuse. */
 export interface Protection extends VelocityLimits {
   cardTesting: CardTestingBreaker;
   /** Whether the shop checks payments itself. */
   screens: boolean;
   screening: Screening;
-  /** The longest time that a counter counts, in ms. */
+  /** The longest window of a counter, in ms. */
   longestWindow: number;
-  /** When old counters were forgotten last, in ms. */
+  /** The last time that old counters were deleted, in ms. */
   prunedAt: number;
 }
 
@@ -21,7 +21,7 @@ export interface ProtectionSettings {
   limits: LimitSettings;
   cardTesting: CardTestingSettings | null;
   screening: ScreeningSettings | undefined;
-  /** Names what is counted; the same for all companions on one database. */
+  /** The keys of the counters; the same for all companions on one database. */
   secret: string;
 }
 

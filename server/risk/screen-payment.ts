@@ -4,53 +4,53 @@ import { type Log, describeError } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
 import type { RequestFacts } from '../context/index.ts';
 
-/** What the shop's own check is told of a payment that is about to be sent. Never the card's number or code. */
+/** The input of the shop's own check of a payment before it is sent. Never contains the card's number or code. */
 export interface PaymentFacts {
   session: Pick<SessionRecord['request'], 'order_no' | 'currency' | 'amount' | 'metadata'> & {
     id: string;
-    /** How many payments the session sent before. */
+    /** The number of earlier payments of the session. */
     attempts: number;
   };
   method: string;
   shopper: {
-    /** As the shop knows them; null for a guest. */
+    /** The shop's shopper ID; null for a guest. */
     id: string | null;
     email: string;
-    /** The address on the network. */
+    /** The shopper's IP address. */
     ip: string;
     user_agent: string | null;
     /** Origin of the page that pays. */
     page_origin: string | null;
   };
-  /** Null where no card is paid by. */
+  /** Null for a payment without a card. */
   card: { brand: string | null; bin: string | null; last4: string | null; is_kept: boolean } | null;
-  /** What the page gave the element as its `riskToken`: a captcha's answer, or whatever the check needs. */
+  /** The element's `riskToken`: a captcha token, or any text that the check needs. */
   risk_token: string | null;
-  /** Aborts when the answer comes too late to count. */
+  /** Aborts when a later response no longer counts. */
   signal: AbortSignal;
 }
 
-/** `code`: the shop's own word for the log, of at most 64 letters, digits and `_.:-`; it never reaches the shopper. */
+/** `code`: the shop's reason for the log, of at most 64 letters, digits and `_.:-`; the shopper never sees it. */
 export interface ScreeningDecision {
   allow: boolean;
   code?: string | undefined;
 }
 
 /**
- * The shop's own check of a payment, such as a captcha's or a risk service's: called before anything is sent and before
- * an attempt of the session is used; once for each attempt, whatever is sent again.
+ * The shop's own check of a payment, such as a captcha's or a risk service's. It runs before anything is sent and
+ * before an attempt of the session is used, once for each attempt, including retries of the submit.
  */
 export type ScreenPayment = (facts: PaymentFacts) => ScreeningDecision | Promise<ScreeningDecision>;
 
 export interface ScreeningSettings {
   screen: ScreenPayment;
-  /** How long it may take, in ms. */
+  /** The time limit of the check, in ms. */
   timeout: number;
-  /** What becomes of a payment whose check fails or takes too long. */
+  /** The result for a payment whose check fails or times out. */
   onFailure: 'refuse' | 'allow';
 }
 
-/** A payment on its way to the check. */
+/** A payment before its check. */
 export interface ScreenedSubmit {
   session: SessionRecord;
   submit: SubmitPayment;
@@ -58,16 +58,16 @@ export interface ScreenedSubmit {
   payment: NewPayment;
 }
 
-/** Says whether the shop lets a payment pass. */
+/** Whether the shop allows a payment. */
 export type Screening = (input: ScreenedSubmit) => Promise<boolean>;
 
-/** A check of a process that died is over this much after its time, in ms. */
+/** The extra time after which the check of a dead process is over, in ms. */
 const GRACE = 5_000;
 
 /**
- * Asks the shop's check once for each attempt, also where several companions get the same submit: the first one to write
- * the attempt down asks, the others wait or are told to.
- * The result rejects with CheckoutError `attempt_mismatch`, `request_in_progress`, `store_unavailable`.
+ * Runs the shop's check once for each attempt, also if several companions receive the same submit. The first one to
+ * store the attempt runs the check; the others wait or are refused. The result rejects with CheckoutError
+ * `attempt_mismatch`, `request_in_progress`, `store_unavailable`.
  */
 export function createScreening(
   settings: ScreeningSettings | undefined,
@@ -83,7 +83,7 @@ export function createScreening(
     if (state.kind === 'mismatch') throw new CheckoutError('attempt_mismatch');
     if (state.kind === 'underway') {
       if (now() - state.since < settings.timeout + GRACE) throw new CheckoutError('request_in_progress');
-      // Whoever asked is gone, and a captcha's answer counts only once.
+      // The process of the check has died, and a captcha token is valid only once.
       return settings.onFailure === 'allow';
     }
     const allowed = await ask(settings, parts.log, input);
@@ -125,7 +125,7 @@ async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit)
     if (!allow) log.info({ ...facts, code }, 'the shop refused a payment before it was sent');
     return allow;
   } catch (error) {
-    const reason = late.signal.aborted ? 'no answer in time' : describeError(error);
+    const reason = late.signal.aborted ? 'no response in time' : describeError(error);
     log.alert('payment_check_failed', { ...facts, reason });
     return settings.onFailure === 'allow';
   } finally {
@@ -166,9 +166,9 @@ function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: Ab
   };
 }
 
-/** A check written without types may answer anything: only `allow: true` and `allow: false` are answers. */
+/** A check without types may return anything; only `allow: true` and `allow: false` are valid. */
 function readDecision(decision: unknown): { allow: boolean; code: string | undefined } {
   const { allow, code } = (decision ?? {}) as { allow?: unknown; code?: unknown };
-  if (typeof allow !== 'boolean') throw new TypeError('screenPayment has to answer with { allow: true or false }');
+  if (typeof allow !== 'boolean') throw new TypeError('screenPayment has to return { allow: true or false }');
   return { allow, code: typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code) ? code : undefined };
 }

@@ -2,34 +2,36 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { SessionRecord, VelocityLimit } from '../store/index.ts';
 import type { LimitSettings, Rate } from './limit-settings.ts';
 
-/** Where a request comes from, for limits. */
+/** The source of a request, for limits. */
 export interface LimitAddress {
-  /** The address; of IPv6 the network, since a subscriber has 2^64 addresses. Null where a proxy of ours hides it. */
+  /**
+   * The IP address, or the network of IPv6, since a subscriber has 2^64 addresses. Null if a proxy of ours hides it.
+   */
   network: string | null;
-  /** Whether it seems to stand for many: a proxy that is not trusted. */
+  /** Whether many clients may share it: a proxy that is not trusted. */
   isCrowd: boolean;
 }
 
-/** What is known of a submit before it becomes a payment. */
+/** The known data of a submit before it becomes a payment. */
 export interface CountedSubmit {
   session: SessionRecord;
   email: string;
-  /** Of a card that was typed. */
+  /** Of a typed card. */
   card: { bin: string; last4: string } | null;
   address: LimitAddress;
 }
 
-/** How many more a crowd behind one address may send than one shopper. */
+/** The factor for an address that many clients share. */
 const CROWD = 20;
 
 /** An address with this many declined cards, and this share of them, is over its limit. */
 const ADDRESS_REFUSALS = { min: 10, share: 0.8 };
 
-/** Names of counted addresses, shoppers and cards that do not reveal them. */
+/** Keys of addresses, shoppers and cards that do not reveal them. */
 export interface VelocityLimits {
-  /** The limits that a submit is counted by. */
+  /** The limits that a submit counts towards. */
   toLimits: (submit: CountedSubmit) => VelocityLimit[];
-  /** Names the network of one client; null where the address may stand for many. */
+  /** The key of one client's network; null if many clients may share the address. */
   nameNetwork: (address: LimitAddress) => string | null;
 }
 

@@ -6,9 +6,9 @@ import { openBasket, type Pricing } from '../baskets/index.ts';
 import { limitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
-/** Baskets of one address in a minute: more than a shopper makes, and too few to fill a database. */
+/** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
 const MAX_BASKETS = 30;
-/** Of an address that stands for many, or that a proxy hides. */
+/** The limit of an address that many clients share, or that a proxy hides. */
 const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
 
@@ -21,7 +21,7 @@ export const BASKET_CALLS: readonly DeclaredCall[] = [
   },
 ];
 
-/** `POST /checkout/sessions`: for pages of shops without a back end; their origin has to be on the list. */
+/** `POST /checkout/sessions`: for pages of shops without a back end. Their origin must be allowed. */
 export function basketRoutes(
   deps: Companion,
   options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: Pricing | undefined },

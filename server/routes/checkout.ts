@@ -22,9 +22,9 @@ import { deleteShopperCard } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
-/** The longest an outcome is held back, in seconds. */
+/** The longest wait of an outcome request, in seconds. */
 const MAX_WAIT = 25;
-/** Changes made by another companion are seen after this, in ms. */
+/** The delay after which changes by other companions are seen, in ms. */
 const POLL_PAUSE = 1_000;
 
 /** The calls of this file with their error codes: a new route stands here as well. */
@@ -52,7 +52,7 @@ export const CHECKOUT_CALLS: readonly DeclaredCall[] = [
   { method: 'DELETE', path: '/checkout/saved-cards/:id', errors: ['unauthenticated'] },
 ];
 
-/** The browser's side, under `/checkout`: what to show, pay, and how it stands. */
+/** The checkout API of the element, under `/checkout`: read the session, pay, read the outcome. */
 export function checkoutRoutes(
   deps: Companion,
   options: { allowedOrigins: readonly string[]; trustProxy: number; isApiKey: (text: string) => boolean },
@@ -90,8 +90,8 @@ export function checkoutRoutes(
 }
 
 /**
- * For an element that got no answer: every page may read this, so that the element learns whether a companion is there
- * and whether it takes the page's origin. A page that is refused learns nothing that its browser did not tell it.
+ * For an element without a response: every page can read this, so the element learns whether a companion answers and
+ * whether it allows the page's origin. A refused page learns nothing new.
  */
 function ping(c: Context, allowedOrigins: readonly string[]): Response {
   const origin = c.req.header('origin');
@@ -101,7 +101,7 @@ function ping(c: Context, allowedOrigins: readonly string[]): Response {
 }
 
 /**
- * The session whose token the request carries.
+ * The session of the request's token.
  * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
  */
 async function sessionOf(
@@ -113,7 +113,7 @@ async function sessionOf(
   const isKnown = token !== undefined && isToken(token);
   const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
   if (token === undefined || session === undefined) {
-    // Refusals look alike, so that nobody can try keys here: the log alone says what it was.
+    // Refusals look alike, so credentials cannot be probed here; the log has the reason.
     if (token !== undefined && isApiKey(token) && deps.isLogDue('API key as token'))
       deps.log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
@@ -122,7 +122,7 @@ async function sessionOf(
   return { session, token };
 }
 
-/** Says once that shoppers come through a proxy whose word is not trusted, or through more or fewer of them than are. */
+/** Logs once that shoppers come through an untrusted proxy, or through another number of proxies than configured. */
 function createProxyWarning(log: Companion['log'], trustProxy: number): (c: Context) => void {
   let isSaid = false;
   return (c) => {
@@ -138,7 +138,7 @@ function createProxyWarning(log: Companion['log'], trustProxy: number): (c: Cont
   };
 }
 
-/** Answers of one session that are held back at the same time: a few tabs, and no more, however many ask. */
+/** The most waiting outcome requests of one session: a few browser tabs. */
 const MAX_WAITS = 8;
 
 function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => Promise<T>): Promise<T> } {
@@ -158,7 +158,7 @@ function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => 
   };
 }
 
-/** The outcome, held back until it differs from `since` (or from what it is now) or the time is over. */
+/** The outcome, returned once it differs from `since` (default: the current one) or the time is over. */
 async function awaitOutcome(
   deps: Companion,
   session: SessionRecord,
@@ -170,7 +170,7 @@ async function awaitOutcome(
   const news = (): boolean =>
     limits.since === undefined ? !isSame(first, outcome) : outcome.status !== limits.since || !isSame(first, outcome);
   for (let round = 0; !news() && deps.now() < deadline && !limits.signal.aborted; round += 1) {
-    // A process that is about to end holds nobody back; the pause keeps those who ask again at once from spinning.
+    // A process that shuts down answers at once; the pause limits clients that retry immediately.
     if (deps.drain.isOn && round > 0) break;
     await deps.changes.wait(session.id, Math.min(POLL_PAUSE, deadline - deps.now()), limits.signal);
     const fresh = await deps.store.findSession(session.id);

@@ -27,7 +27,7 @@ import { createId } from '../context/index.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
-  /** The page's script and style, as built. */
+  /** The built script and style of the page. */
   files: StaticFiles;
   /** Of the typeface. */
   pageFiles: PageFiles;
@@ -36,15 +36,15 @@ export interface ConsoleOptions {
   allowedOrigins: readonly string[];
 }
 
-/** Sign-ins with a wrong key that a network may try within ten minutes. A right key always signs in. */
+/** Sign-ins with a wrong key per network within ten minutes. A valid key always signs in. */
 const MAX_WRONG_SIGN_INS = 20;
-/** Of one that stands for many, or that a proxy hides. */
+/** The limit of an address that many clients share, or that a proxy hides. */
 const MAX_CROWD_WRONG_SIGN_INS = 400;
 const SIGN_IN_WINDOW = 10 * 60_000;
 
 const SignIn = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(512)) });
 
-/** As every page's, and no frame at all. */
+/** The policy of every page, and no frames at all. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -68,8 +68,8 @@ export const CONSOLE_CALLS: readonly DeclaredCall[] = [
 ];
 
 /**
- * `/console`: the shop's back office. The page signs in with an API key and calls the merchant API below /console/v1,
- * where the cookie of the sign-in takes the key's place; nothing else of the companion knows that cookie.
+ * `/console`: the back office. The page signs in with an API key and calls the merchant API below /console/v1, where
+ * the sign-in cookie replaces the key. No other route reads that cookie.
  */
 export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<AppEnv> {
   const { apiKeys, files, trustProxy } = options;
@@ -106,7 +106,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
     });
     return c.json(toBody(deps, options, signedIn), 201);
   });
-  // Nobody being signed in is no error: the page asks to find out.
+  // The page calls this to find out whether it is signed in, so a missing sign-in is no error.
   app.get('/session', async (c) => {
     const signedIn = await signIns.find(c);
     return signedIn === undefined ? c.body(null, 204) : c.json(toBody(deps, options, signedIn));
@@ -135,7 +135,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
   return app;
 }
 
-/** What the page has to know of its sign-in. */
+/** The sign-in data for the page. */
 function toBody(
   deps: Companion,
   { allowedOrigins }: ConsoleOptions,
@@ -147,16 +147,16 @@ function toBody(
     scopes: [...key.scopes],
     shop_name: shopName,
     public_url: publicUrl,
-    /** Where shoppers come from, as far as the companion knows. */
+    /** The origins at which shoppers use the companion, as far as known. */
     shop_url: allowedOrigins[0] ?? publicUrl,
-    /** The gateway runs on this machine, so it is the sandbox. */
+    /** A gateway on this machine is the sandbox. */
     sandbox: allowLoopbackIssuer,
     issuing: deps.issuing !== undefined,
     ends_at: new Date(endsAt).toISOString(),
   };
 }
 
-/** Its addresses are relative, so that it works below any prefix and by any name of the companion. */
+/** Its URLs are relative, so it works below any prefix and under any host name. */
 async function consolePage(deps: Companion, files: StaticFiles, pageFiles: PageFiles): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');

@@ -45,7 +45,7 @@ export function createApp(
 ): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('../assets/', import.meta.url)));
-  // Script and page have to be of one version, so browsers ask whether what they have is still good.
+  // Script and page must have one version, so browsers revalidate cached files.
   const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../../console/', import.meta.url));
   const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
@@ -53,7 +53,7 @@ export function createApp(
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const base = basePathOf(publicUrl);
   const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
-  // An ID of ours only: one that the client sends could be that of another request.
+  // Always our own ID: a client's could equal that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
   app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
@@ -119,7 +119,7 @@ export function createApp(
   return app;
 }
 
-/** A wrong token or key is counted; beyond the limit the answer says so instead. */
+/** Counts a wrong token or key; over the limit the response reports that instead. */
 function countRefusedCredential(error: unknown, count: () => void): unknown {
   if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
   try {

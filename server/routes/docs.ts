@@ -29,7 +29,7 @@ interface Call extends Operation {
   path: string;
 }
 
-/** `/openapi.json`, and a page to read the API and try it; everything comes from this server. */
+/** `/openapi.json`, and a page to read and try the API; all files come from this server. */
 export function docsRoutes(publicUrl: string, files: PageFiles): Hono<AppEnv> {
   const document = createOpenApi(publicUrl, VERSION);
   const app = new Hono<AppEnv>();

@@ -13,7 +13,7 @@ interface GatewayRouteOptions {
   files: PageFiles;
 }
 
-/** Where issuers send shoppers back, and where the gateway sends notifications. */
+/** Return pages of issuers, and the notification endpoint of the gateway. */
 export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
@@ -21,7 +21,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     const back = await handleReturn(deps, c.req.param('id'));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
-    // 303, so that whatever the issuer posted is not sent on to the shop.
+    // 303, so the issuer's POST body is not sent on to the shop.
     return c.redirect(toReturnAddress(back.session), 303);
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
@@ -34,7 +34,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
   return app;
 }
 
-/** The end of a framed challenge: tells the page around it to look, or, on a page of its own, leads on to the shop. */
+/** The end of a framed challenge: notifies the surrounding page, or redirects to the shop if it is not framed. */
 async function framePage(
   deps: Companion,
   back: { payment: PaymentRecord; session: SessionRecord },

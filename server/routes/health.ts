@@ -3,10 +3,10 @@ import { authenticate, type ApiKey, type AppEnv } from '../http/index.ts';
 import type { MeasuredMetrics } from '../observability/index.ts';
 import type { Companion } from '../companion.ts';
 
-/** How long one look at the database serves those who ask whether it can work, in ms: anybody may ask. */
+/** The result of one readiness check is reused for this time, in ms, because any client can request it. */
 const FRESH = 1_000;
 
-/** For those who run the companion: whether it lives, whether it can work, how it works. */
+/** Endpoints for operators: liveness, readiness, metrics. */
 export function healthRoutes(
   deps: Companion,
   options: { metrics: MeasuredMetrics; apiKeys: readonly ApiKey[] },
@@ -14,13 +14,13 @@ export function healthRoutes(
   const app = new Hono<AppEnv>();
   const checkStore = sharedFor(FRESH, () => deps.store.ping());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  // 503 while it drains, while the database is away or takes no writes, and while steps of the schema are missing.
+  // 503 while it drains, while the database is down or read-only, and while migrations are missing.
   app.get('/readyz', async (c) => {
     if (deps.drain.isOn) return c.json({ status: 'draining' }, 503);
     await checkStore();
     return c.json({ status: 'ready' });
   });
-  // How much a shop sells is nobody else's business: Prometheus sends a key with the scope read.
+  // Sales figures are confidential: Prometheus sends a key with the scope read.
   app.get('/metrics', async (c) => {
     authenticate(options.apiKeys, c.req.header('authorization'), 'read');
     const { body, contentType } = await options.metrics.render();
@@ -29,7 +29,7 @@ export function healthRoutes(
   return app;
 }
 
-/** Work whose outcome, good or bad, is everybody's for `ms` from its beginning and while it lasts. */
+/** Work whose result or error all callers share while it runs and for `ms` from its start. */
 function sharedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
   let shared: { from: number; done: Promise<void> } | undefined;
   let isRunning = false;

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 
-/** `/`: the way to the console and to the API page for whoever opens the companion's address in a browser. */
+/** `/`: links to the console and the API page. */
 export function homeRoutes(options: { shopName: string | null; hasConsole: boolean; files: PageFiles }): Hono<AppEnv> {
   const { shopName, hasConsole, files } = options;
   const app = new Hono<AppEnv>();

@@ -18,8 +18,8 @@ export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' |
 }
 
 /**
- * `GET /pay/{token}`: the element on a page of its own, with the order beside it. `GET /pay/{token}?frame`: nothing but
- * the element, for the isolated form on the shop's page.
+ * `GET /pay/{token}`: a page with the order and the element. `GET /pay/{token}?frame`: the element alone, for the
+ * isolated form on the shop's page.
  */
 export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -49,7 +49,7 @@ export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): H
   return app;
 }
 
-/** A page for people; the same problem as everywhere for programs. */
+/** A page for browsers; the usual problem document for programs. */
 async function notFound(
   c: Context<AppEnv>,
   deps: Companion,

@@ -1,7 +1,4 @@
-/**
- * Saved cards of shoppers and the gateway's tokens of them.
- * No token leaves the server.
- */
+/** Shoppers' saved cards and their gateway tokens. No token leaves the server. */
 export { afterSaving, toSavedCard } from './save-card.ts';
 export { toSavedCardBody } from './saved-card-body.ts';
 export {

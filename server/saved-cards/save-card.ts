@@ -37,7 +37,7 @@ export function afterSaving(
   };
 }
 
-/** Null for a result that had only a token, so that the whole result can still be added. */
+/** Null for a result that contained only a token, so the complete result can still be added. */
 function orBefore(result: PaymentResult, payment: PaymentRecord): PaymentResult | null {
   return Object.keys(result).length === 0 ? payment.result : result;
 }

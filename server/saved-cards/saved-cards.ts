@@ -5,7 +5,7 @@ import type { SavedCardRecord, PaymentRecord, SessionRecord } from '../store/ind
 import { isPossibleBrand } from '../risk/index.ts';
 import { type Deps, createId, sessionStatus } from '../context/index.ts';
 
-/** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
+/** The browser's ID for the card of a session's own `token_id`; only the shop and the gateway know the token. */
 export const SESSION_CARD_TOKEN_ID = 'session';
 
 /** The most cards of one shopper that the element offers. */
@@ -26,13 +26,13 @@ function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | un
   return typeof entry === 'string' ? { method: entry } : entry;
 }
 
-/** Whether a session takes a saved card: one that cannot be of its brands is neither shown nor paid by. */
+/** Whether a session accepts a saved card; a card of another brand is neither shown nor accepted. */
 function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
   const brands = cardMethodOf(request)?.brands;
   return brands === undefined || isPossibleBrand(brands, brand);
 }
 
-/** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
+/** The cards that a session shows: its shopper's, of its brands, and none once the session is paid or over. */
 export async function listCardsToShow(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
@@ -44,7 +44,7 @@ export async function listCardsToShow(deps: Deps, session: SessionRecord): Promi
   return [...own, ...kept];
 }
 
-/** The card that the shop holds a token of, as the element shows it: the token itself stays here. */
+/** The card of the shop's own token, as the element shows it, without the token. */
 function toShownCard({ request }: SessionRecord): SavedCard[] {
   const { token_id: token, token_card: card } = request;
   if (token === undefined || card === undefined || cardMethodOf(request) === undefined) return [];
@@ -52,14 +52,17 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
   return [{ token_id: SESSION_CARD_TOKEN_ID, brand, last4, expiry, fixed: true }];
 }
 
-/** Deletes a saved card of the session's shopper; one that does not exist or is another shopper's changes nothing. */
+/**
+ * Deletes a saved card of the session's shopper. A card that does not exist or belongs to another shopper changes
+ * nothing.
+ */
 export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
   return listCardsToShow(deps, session);
 }
 
-/** A session's token outlives its order: after that it must not show or delete cards. */
+/** A session's token outlives its order; afterwards it must not show or delete cards. */
 function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
   return isLive(deps, session) ? shopperOf(session) : undefined;
 }
@@ -69,15 +72,15 @@ function isLive(deps: Deps, session: SessionRecord): boolean {
   return status === 'open' || status === 'processing';
 }
 
-/** A card that pays by a token: one of the shopper's, or the session's own. */
+/** A card that is paid by a token: a saved card, or the session's own. */
 export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
   last4: string | null;
 };
 
 /**
- * The saved card that a submit names; undefined where it names none.
- * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of somebody else and one of a brand
- *   that the session does not take
+ * The saved card of a submit; undefined if it names none.
+ * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of another shopper and one of a
+ *   brand that the session does not accept
  */
 export async function findPayingCard(
   deps: Deps,
@@ -98,7 +101,7 @@ export async function findPayingCard(
   });
 }
 
-/** The card that a paid payment saves; undefined where it was not to be saved or came without a token. */
+/** The card that a paid payment saves; undefined if the shopper did not choose it or no token came. */
 export function savedCardOf(
   payment: PaymentRecord,
   result: PaymentResult | null,
@@ -122,13 +125,13 @@ export function savedCardOf(
   };
 }
 
-/** The token of a result; undefined for one that was masked because it looked like a card number. */
+/** The token of a result; undefined if it was masked because it looked like a card number. */
 export function tokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }
 
-/** A result as it may be stored or shown: without the gateway's token. */
+/** A result for storage and display, without the gateway's token. */
 export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
   const { token_id: _token, ...rest } = result;
   return rest;

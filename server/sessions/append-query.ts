@@ -1,6 +1,6 @@
 /**
- * An address with pairs added to its query. What stands there stays as it is written: its owner may have signed it, or
- * read it in another alphabet.
+ * A URL with pairs added to its query. The existing query stays byte for byte: its owner may have signed it, or use
+ * another charset.
  */
 export function appendQuery(address: URL, pairs: Readonly<Record<string, string>>): string {
   const url = new URL(address);

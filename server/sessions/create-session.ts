@@ -17,13 +17,13 @@ import {
   withoutTypedCardNumbers,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';
-import { METHOD_RULE, lacksCardBrands, isMethodName } from './methods.ts';
+import { METHOD_RULE, requiresPersonForCard, isMethodName } from './methods.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
-  /** Given out once, here. */
+  /** Returned only here. */
   token: string;
-  /** What looks odd but is taken: `amount_difference`, `items_difference`, `field_not_asked`. */
+  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_asked`. */
   warnings: string[];
 }
 
@@ -33,8 +33,9 @@ interface SessionOptions {
 }
 
 /**
- * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
- * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
+ * Opens a session for one order. Amount, currency, items and addresses are fixed from then on.
+ * @throws CheckoutError `invalid_request`; `reference_taken` for an order that is already paid, if orders are paid
+ *   once; `store_unavailable`
  */
 export async function createSession(
   deps: Deps,
@@ -71,11 +72,11 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
   return [
     ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
     ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
-    ...(lacksCardBrands(request, profile) ? ['field_not_asked'] : []),
+    ...(requiresPersonForCard(request, profile) ? ['field_not_asked'] : []),
   ];
 }
 
-/** Rules between fields, which no single field's schema can hold. */
+/** Rules between several fields, which no field's schema can express. */
 function findFaults(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
   fields.push(...findFaultyCurrency('currency', request.currency, profile));
@@ -84,7 +85,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
   }
   if (request.saved_cards === true && request.shopper?.id === undefined) {
-    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
+    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are saved' });
   }
   for (const path of ['return_url', 'cancel_url'] as const) {
     const address = request[path];
@@ -115,7 +116,7 @@ function findLongFields({ shopper, ...request }: CreateSession, profile: Gateway
   });
 }
 
-/** A token pays as a card does: the shopper has to see which card it is, and the gateway wants its holder's name. */
+/** A token pays like a card: the shopper must see the card, and the gateway requires the holder's name. */
 function findFaultyToken({
   token_id: token,
   token_card: card,
@@ -138,7 +139,7 @@ function findFaultyToken({
   return faults;
 }
 
-/** Read back, the joined items have to be the same again, and they have to fit. */
+/** The joined items must parse back to the same items, and must fit the field. */
 function findFaultyItems(
   { items }: CreateSession,
   { item_parts: parts, field_lengths: lengths }: GatewayProfile,
@@ -169,7 +170,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
     if (names.indexOf(name) !== index) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
     }
-    // Others would take the first sum and begin no contract, or begin one whose terms nobody was shown.
+    // Other methods would take the first payment without a subscription, or with one whose terms the shopper never saw.
     if (request.subscription !== undefined && name !== 'card' && !isPaidByShop) {
       const rule = 'no method but `card` beside a subscription';
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule });
@@ -178,7 +179,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
   return fields;
 }
 
-/** The shopper agrees to these terms, so how often they are charged has to be there, in words that the gateway takes. */
+/** The shopper agrees to these terms, so they must contain the interval, in values that the gateway accepts. */
 function findFaultyTerms({ subscription }: CreateSession, { intervals }: GatewayProfile): FieldError[] {
   if (subscription === undefined) return [];
   const fields: FieldError[] = [];

@@ -2,11 +2,11 @@ import { correction, generate } from 'lean-qr';
 import type { QrMatrix } from '../../shared/contract/index.ts';
 import { encodeModules } from '../../shared/qr-matrix.ts';
 
-/** The last codes that were asked for: a shopper's page asks for the same one again and again. */
+/** The most cached codes: a shopper's page requests the same code repeatedly. */
 const drawn = new Map<string, QrMatrix | undefined>();
 const KEPT = 200;
 
-/** The QR code of a text; undefined where it is longer than one can be (2,331 bytes). */
+/** The QR code of a text; undefined for more than 2,331 bytes, the limit of a code. */
 export function drawQr(text: string): QrMatrix | undefined {
   if (drawn.has(text)) return drawn.get(text);
   const matrix = generateOrNot(text);

@@ -3,8 +3,8 @@ import type { SessionRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 
 /**
- * Ends an open session early. Ending one that has ended already changes nothing.
- * @throws CheckoutError `not_found`; `wrong_state` while a payment is under way or after it was paid
+ * Ends an open session early; idempotent.
+ * @throws CheckoutError `not_found`; `wrong_state` while a payment is in progress or after it was paid
  */
 export async function expireSession(deps: Deps, id: string): Promise<SessionRecord> {
   const ended = await deps.store.expireSession(id);

@@ -5,7 +5,7 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 
 type Sums = Pick<CreateSession, 'currency' | 'items' | 'installments' | 'subscription' | (typeof ORDER_SUMS)[number]>;
 
-/** The amounts of a session that have decimals although its currency has none: those of its items and plans too. */
+/** The amounts of a session, its items and plans that have decimals although the currency has none. */
 export function findExcessDecimals(request: Sums): FieldError[] {
   const amounts: [path: string, amount: string | undefined][] = [
     ...ORDER_SUMS.map((name): [string, string | undefined] => [name, request[name]]),

@@ -3,27 +3,27 @@ import type { RequiredField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/index.ts';
 
-/** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */
+/** The payment method on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE = 'gateway_page';
 
 /** Methods that the element names in the shopper's language, unless the shop or the profile does. */
 const NAMED_BY_ELEMENT: ReadonlySet<string> = new Set(['online_banking']);
 
-/** Whether a session may name a method without describing it. */
+/** Whether a session can use a method by name alone. */
 export function isMethodName(method: string, profile: GatewayProfile): boolean {
   return method === 'card' || method === GATEWAY_PAGE || Object.hasOwn(profile.methods, method);
 }
 
-/** What a name has to be where nothing describes the method. */
+/** The rule for a method that is named without a description. */
 export const METHOD_RULE = 'card, gateway_page, or a method that the profile describes';
 
-/** How a session wants the gateway's own page shown, and what it is told. */
+/** A session's options for the gateway's own page. */
 export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {
   const entry = request.methods?.find((method) => typeof method !== 'string' && method.method === GATEWAY_PAGE);
   return typeof entry === 'object' ? entry : {};
 }
 
-/** The methods a session offers, described whole: what the session says, filled up from the profile. */
+/** The methods of a session with complete descriptions: the session's values, then the profile's. */
 export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
   return readMethods(request, profile).map(({ given, known, asked }) => {
     const isCard = given.method === 'card';
@@ -43,20 +43,20 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
   });
 }
 
-/** Whether the session asks for something that whoever pays by card is never asked: a card payment has no `person`. */
-export function lacksCardBrands(request: CreateSession, profile: GatewayProfile): boolean {
+/** Whether the session requires a field of `person` from shoppers who pay by card: a card payment has no `person`. */
+export function requiresPersonForCard(request: CreateSession, profile: GatewayProfile): boolean {
   return readMethods(request, profile).some(
     ({ given, asked }) =>
       given.method === 'card' && asked.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
   );
 }
 
-/** The banks that the shopper chooses from: none where the session's is one of them. */
+/** The banks that the shopper can choose; none if the session's bank is one of them. */
 function banksLeft({ bank_code: code }: CreateSession, banks: Bank[]): Bank[] {
   return banks.some((bank) => bank.code === code) ? [] : banks;
 }
 
-/** The session's bank for a method: of one with a choice of other banks the shopper chooses. */
+/** The session's bank for a method. If the method has other banks, the shopper chooses. */
 export function bankOf({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
   return banks.length === 0 ? code : undefined;
 }
@@ -64,7 +64,7 @@ export function bankOf({ bank_code: code }: CreateSession, { banks }: MethodView
 interface ReadMethod {
   given: SessionMethod;
   known: GatewayProfile['methods'][string] | undefined;
-  /** What the shop asks for, whichever way it said so. */
+  /** The fields that the shop requires, in either form. */
   asked: readonly (string | FieldDescription)[];
 }
 
@@ -84,7 +84,10 @@ function presentsOf(presents: NonNullable<SessionMethod['presents']>, method: st
   return presents === 'page' || method === 'card' || method === GATEWAY_PAGE ? {} : { presents };
 }
 
-/** What the gateway needs and the session leaves out comes first; then what the shop asks for. Nothing known is asked. */
+/**
+ * First the fields that the gateway requires and the session lacks, then those that the shop requires. Known fields are
+ * not requested.
+ */
 function toAskedFields(
   request: CreateSession,
   isCard: boolean,
@@ -114,7 +117,7 @@ export function isPrefilled(request: CreateSession, path: string): boolean {
   return value !== undefined;
 }
 
-/** A name for people where nobody gave one: `bank_transfer` reads Bank transfer. */
+/** A display name for a method without one: `bank_transfer` becomes Bank transfer. */
 function toLabel(method: string, locale: string | undefined): string {
   if (method === GATEWAY_PAGE) return toGatewayPageLabel(locale);
   const words = method.replace(/[_.-]+/g, ' ').trim();

@@ -3,7 +3,7 @@ import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { drawQr } from './draw-qr.ts';
 
-/** The outcome as the shopper may know it. `payment` is the session's last one. */
+/** The outcome as the shopper may see it. `payment` is the session's last payment. */
 export function toOutcome(
   session: SessionRecord,
   payment: PaymentRecord | undefined,
@@ -41,8 +41,8 @@ export function toOutcome(
 }
 
 /**
- * A QR code is drawn for the browser, which would need a program for it, and its time is counted from now; what is stored
- * is its text and its end alone.
+ * Adds the drawn QR code, which would need a library in the browser, and the seconds until expiry. Only its text and
+ * its expiry are stored.
  */
 function forBrowser(action: Action, now: number): Action {
   const { code } = action;
@@ -56,12 +56,12 @@ function forBrowser(action: Action, now: number): Action {
   };
 }
 
-/** How long after the shopper came back from the issuer a result may be on its way, in ms. */
+/** How long a result may take after the shopper returned from the issuer, in ms. */
 const RETURN_GRACE = 60_000;
 
 /**
- * Whether the shopper may abandon a payment: while its action is not finished, and when the gateway has had its
- * time since they came back. A payment without an action is out of the shopper's hands.
+ * Whether the shopper may abandon a payment: while its action is unfinished, and once the gateway had its time after
+ * the return. A payment without an action cannot be abandoned.
  */
 export function isAbandonable(payment: PaymentRecord, now: number): boolean {
   if (payment.action === null) return false;

@@ -13,8 +13,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a field that a session requires has to be given. The element asks for an address in its country's own way, so a
- * part that the country leaves out or leaves open cannot be demanded; where nobody knows the country, all of it is.
+ * Whether a field that a session requires is mandatory. The element uses the country's address format, so a part that
+ * the country omits or leaves open is optional. Without a known country all parts are mandatory.
  */
 export function isRequired(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
   const [, group, part = ''] = /^(billing|delivery|person)\.(?:address_)?(\w+)$/.exec(path) ?? [];
@@ -26,7 +26,7 @@ export function isRequired(session: SessionRecord, submit: SubmitPayment, path: 
   );
   if (group === 'billing') return requires(billing, letter);
   if (group === 'person') return requires(person.address_country ?? person.fiscal_country, letter);
-  // One tick makes the billing address the delivery's too, also where only one of them has a country of its own.
+  // One checkbox copies the delivery address to billing, even if only one of them has its own country.
   return requires(delivery ?? billing, letter) && requires(billing ?? delivery, letter);
 }
 

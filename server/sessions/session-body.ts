@@ -5,7 +5,8 @@ import type { SessionRecord } from '../store/index.ts';
 import { readOutcome, totalsOf } from './session-view.ts';
 
 /**
- * A session as the merchant API returns it, without its token: only the response that opens the session has that.
+ * A session as the merchant API returns it, without its token; only the response that opens the session contains the
+ * token.
  * @throws CheckoutError `store_unavailable`
  */
 export async function toSessionBody(deps: Deps, session: SessionRecord): Promise<Session> {

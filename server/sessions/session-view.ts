@@ -11,13 +11,13 @@ import { toOutcome } from './outcome.ts';
 import { startCountryOf } from './start-country.ts';
 import { savesCards, listCardsToShow } from '../saved-cards/index.ts';
 
-/** Where a session's payment stands. */
+/** The status of a session's payment. */
 export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
   const payment = session.last_payment_id === null ? undefined : await deps.store.findPayment(session.last_payment_id);
   return toOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
 }
 
-/** All that the element needs to draw itself; nothing that only the shop and the gateway should know. */
+/** The data that the element needs to render; no data that only the shop and the gateway may know. */
 export async function toSessionView(deps: Deps, session: SessionRecord): Promise<SessionView> {
   const { request } = session;
   const { profile } = deps.gateway;
@@ -53,15 +53,13 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
   };
 }
 
-/** Those parts of the amount that the shop gave. */
+/** The parts of the amount that the shop sent. */
 export function totalsOf(request: CreateSession): SessionView['totals'] {
   const { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount } = request;
   return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
 }
 
-/**
- * What the shopper may change: what the session fixes does not stand in it a second time, but where a person is asked.
- */
+/** Prefilled values that the shopper may change. Fields fixed by the session are omitted, except for a person. */
 function prefillOf(request: CreateSession, methods: readonly MethodView[]): SessionView['prefill'] {
   const person = personOf(request, methods);
   const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
@@ -72,7 +70,7 @@ function prefillOf(request: CreateSession, methods: readonly MethodView[]): Sess
   return Object.fromEntries(groups) as SessionView['prefill'];
 }
 
-/** What a person who pays is asked, and the shopper's word for it. */
+/** The fields of a paying person, with the shop's value for each. */
 const SHOPPER_AS_PERSON = [
   ['email', 'email'],
   ['phone_number', 'phone'],
@@ -80,20 +78,20 @@ const SHOPPER_AS_PERSON = [
   ['document_number', 'document'],
 ] as const;
 
-/** What stands in a person's fields: what the shop says of them first, then what it says of its shopper. */
+/** The values of a person's fields: the shop's `person` first, then its shopper. */
 function personOf({ prefill, shopper = {} }: CreateSession, methods: readonly MethodView[]): Person {
   const given: Person = prefill?.person ?? {};
   const asked = new Set(methods.flatMap(({ fields }) => fields.map(({ path }) => path)));
   const known: Person = {};
   for (const [name, source] of SHOPPER_AS_PERSON) {
-    // Beside a country's code the element reads a number without one.
+    // The element reads a number beside the country's calling code without that code.
     const isSaid = name === 'phone_number' && (given.phone_country_code ?? '') !== '';
     if (asked.has(`person.${name}`) && (given[name] ?? '') === '' && !isSaid) known[name] = shopper[source];
   }
   return { ...given, ...withoutUndefined(known) };
 }
 
-/** What the element is to gather; what the merchant switched off is not asked for. */
+/** The data that the element collects; data that the merchant disabled is not requested. */
 function deviceOf(profile: GatewayProfile): SessionView['device'] {
   const { risk_data: risk, cookies } = profile;
   return {
@@ -107,10 +105,10 @@ function deviceOf(profile: GatewayProfile): SessionView['device'] {
   };
 }
 
-/** The shop's return_url with the session's id, and nothing else, added to its query. */
+/** The shop's return_url with the session's ID added to its query, and nothing else. */
 export function toReturnAddress(session: SessionRecord): string {
   const url = new URL(session.request.return_url);
-  // Who looks for the name finds the first.
+  // A reader of the query finds the first one.
   url.search = url.search.replace(/(?<=[?&])session_id(=[^&]*)?(&|$)/g, '');
   return appendQuery(url, { session_id: session.id });
 }

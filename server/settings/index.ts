@@ -1,4 +1,4 @@
-/** Settings of the companion: the options, how the environment gives them, and what is refused at the start. */
+/** Settings of the companion: the options, the environment variables, and the checks at the start. */
 export {
   type CheckoutServerOptions,
   type ParsedOptions,

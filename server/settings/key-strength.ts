@@ -1,15 +1,15 @@
-/** Random bits that an API key has at least: so many cannot be guessed, however fast somebody tries. */
+/** The least random bits of an API key, so it cannot be guessed at any speed. */
 export const KEY_MIN_BITS = 128;
 
-/** Bits that are counted for each character of a word, and of a repetition or a row such as `1234`. */
+/** The bits counted for a character of a word, a repetition or a sequence such as `1234`. */
 const WORD_BITS = 1.5;
 const ROW_BITS = 0.3;
-/** Random texts hold a few words and rows by chance: up to this part of a key they are not counted as such. */
+/** Random texts contain a few words and sequences by chance: up to this share of a key they are not counted. */
 const CHANCE = 1 / 3;
-/** With so few different characters the alphabet is no larger than they are. */
+/** With so few different characters the alphabet has no more than they. */
 const FEW_CHARACTERS = 9;
 
-/** Pairs of letters that make up most of English words. */
+/** The letter pairs that make up most of English text. */
 const COMMON_PAIRS = new Set(
   (
     'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ' +
@@ -21,12 +21,12 @@ const COMMON_PAIRS = new Set(
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890'];
 
 /**
- * Estimates how many random bits a key has, from below: by its length and alphabet, less what looks like words,
- * repetitions, and rows of neighbours in the alphabet or on the keyboard.
+ * A lower bound of a key's random bits: by its length and alphabet, less words, repetitions, and sequences in the
+ * alphabet or on the keyboard.
  */
 export function estimateKeyBits(key: string): number {
   const text = key.replace(/=+$/, '');
-  // A random UUID has 122 random bits; the other kinds are made of times and addresses.
+  // A random UUID has 122 random bits; the other versions contain times and addresses.
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(text);
   if (uuid !== null) return uuid[1] === '4' ? 122 : 0;
   const bits = Math.log2(alphabetOf(text));
@@ -42,20 +42,20 @@ function isHex(text: string): boolean {
   return /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(text);
 }
 
-/** How many characters the key was drawn from, as far as it shows. */
+/** The size of the alphabet that the key appears to use. */
 function alphabetOf(text: string): number {
   const different = new Set(text).size;
   if (different < FEW_CHARACTERS) return Math.max(different, 1);
   if (isHex(text)) return /^\d+$/.test(text) ? 10 : 16;
   const signs = new Set(text.replace(/[a-z0-9]/gi, '')).size;
   const [lower, upper, digits] = [/[a-z]/, /[A-Z]/, /\d/].map((kind) => kind.test(text));
-  // Mixed case is taken for base64, of which a short key may lack digits by chance.
+  // Mixed case counts as base64; a short key may lack digits by chance.
   const letters =
     lower === true && upper === true ? 62 : (lower === true || upper === true ? 26 : 0) + (digits === true ? 10 : 0);
   return letters + (signs > 2 ? 33 : signs);
 }
 
-/** Places of what reads like words: parts between separators that are letters alone, and runs of common pairs. */
+/** The positions of apparent words: letter-only parts between separators, and runs of common pairs. */
 function findWords(text: string): Set<number> {
   const places = new Set<number>();
   if (isHex(text)) return places;
@@ -73,7 +73,7 @@ function findWords(text: string): Set<number> {
   return places;
 }
 
-/** Places of repetitions, and of four and more neighbours in the alphabet, among the digits or on the keyboard. */
+/** The positions of repetitions, and of sequences of four and more in the alphabet, the digits or on the keyboard. */
 function findRows(text: string): Set<number> {
   const places = new Set<number>();
   const size = isHex(text) ? 5 : 4;

@@ -1,7 +1,7 @@
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { listOf, missing } from './setting-values.ts';
 
-/** @throws CheckoutError `configuration_invalid` with one line for each setting that is needed and not given */
+/** @throws CheckoutError `configuration_invalid` with one line for each missing setting */
 export function refuseMissingSettings(options: CheckoutServerOptions): void {
   const given: Readonly<Record<string, string | readonly string[] | undefined>> = {
     TILLGATE_PUBLIC_URL: options.publicUrl,

@@ -38,8 +38,8 @@ import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-addre
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
 /**
- * Checks what the types cannot say.
- * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
+ * Validates the options beyond their types.
+ * @throws CheckoutError `configuration_invalid`; its message names the environment variable
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   refuseMissingSettings(options);
@@ -61,7 +61,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
-  // Behind a public address a gateway on this machine is a tunnel to the real one.
+  // With a public address, a gateway on this machine is a tunnel to the real one.
   const isSandbox = loopback && !isPublicHost(publicUrl.hostname);
   const issuing = parseIssuing(options);
   refusePublishedSecrets({
@@ -90,7 +90,10 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   };
 }
 
-/** The database of a command, and whether it may be brought up to date by one that is for something else. */
+/**
+ * The database of a command, and whether the command may migrate it.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
   return {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
@@ -104,7 +107,7 @@ function readMigrates(environment: Environment): boolean {
   return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
 }
 
-/** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
+/** Test cards on this machine have no limits by default, because tests repeat the same few numbers. */
 function parseProtection(
   options: CheckoutServerOptions,
   { secret, isSandbox }: { secret: string; isSandbox: boolean },
@@ -120,17 +123,17 @@ function parseProtection(
   return { limits, cardTesting, screening, secret };
 }
 
-/** Where baskets get their prices: from a list, or from the shop's own code. */
+/** The prices of baskets: a list, or the shop's own code. */
 function parsePricing({ priceList, priceOrder }: CheckoutServerOptions, profile: GatewayProfile): Pricing | undefined {
   if (priceOrder !== undefined && priceList !== undefined) throw wrong('TILLGATE_PRICE_LIST', 'not beside priceOrder');
   if (priceOrder !== undefined) return pricingBy(priceOrder);
   return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList, profile));
 }
 
-/** Where cards are issued; all three settings, or none. */
+/** The issuing settings: all three or none. */
 function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] {
   const { issuingUrl, companyId } = options;
-  // Any of the three without the others is refused before.
+  // An incomplete set was refused before.
   if (issuingUrl === undefined || companyId === undefined) return undefined;
   const signKeys = listOf(options.issuingSignKey);
   const url = webAddress('TILLGATE_ISSUING_URL', issuingUrl);
@@ -140,9 +143,9 @@ function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] 
   return { baseUrl: issuingUrl, companyId, signKeys };
 }
 
-/** Where events go; an address without a secret is refused, since nobody could trust what comes there. */
+/** The webhook address; without a secret it is refused, because its events could not be verified. */
 function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'] {
-  // Either without the other is refused before.
+  // An address without a secret, or the reverse, was refused before.
   if (options.webhookUrl === undefined) return undefined;
   const secrets = listOf(options.webhookSecret);
   if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
@@ -160,29 +163,29 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   return { url: options.webhookUrl, secrets };
 }
 
-/** What `tillgate serve` needs besides the server's options. */
+/** The settings of `tillgate serve` besides the server's options. */
 export interface ServeSettings {
   options: CheckoutServerOptions;
   port: number;
   host: string;
-  /** How long it goes on serving after SIGTERM, in ms, so that whoever spreads requests notices. */
+  /** How long it continues to serve after SIGTERM, in ms, so load balancers notice. */
   drainDelay: number;
-  /** How long the end may take in all, in ms. */
+  /** The time limit of the whole shutdown, in ms. */
   drainLimit: number;
-  /** Lines about secrets that others can read. */
+  /** Warnings about secrets that other users can read. */
   warnings: readonly string[];
-  /** Names of settings that are given and that nothing reads, as a misspelt one. */
+  /** The names of given settings that nothing reads, such as a misspelt one. */
   unknown: readonly string[];
 }
 
 /**
- * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
- * @throws CheckoutError `configuration_invalid` with one line that names the setting.
+ * Reads the settings of `tillgate serve`. `X_FILE` names a file with the value of X.
+ * @throws CheckoutError `configuration_invalid` with one line that names the setting
  */
 export function readServeSettings(given: Environment): ServeSettings {
   const { environment, findUnknown } = trackReads(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
-  // What is missing is refused below, all of it at once.
+  // Missing settings are refused below, all at once.
   const need = (name: string): string => get(name) ?? '';
   const port = wholeNumber('PORT', get('PORT') ?? '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
@@ -233,7 +236,7 @@ export function readServeSettings(given: Environment): ServeSettings {
 
 /**
  * The overrides in a gateway profile's file.
- * @throws CheckoutError `configuration_invalid` naming the setting, where the file holds no JSON
+ * @throws CheckoutError `configuration_invalid` naming the setting, if the file is not JSON
  */
 export function readProfile(setting: string, file: string | undefined): ProfileOverrides | undefined {
   if (file === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
 
-/** Secrets that stand in this project's sources and documents: everybody knows them. */
+/** Secrets from this project's sources and documents, which are public. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
   'sandbox_sign_key_of_no_worth',
   'sandbox_issuing_key_of_no_worth',
   'demo_key_for_the_demo_shop_only',
 ]);
 
-/** What is looked at before a companion starts. */
+/** The settings that are checked. */
 interface ExposedSettings {
   publicUrl: URL;
   gatewayUrl: URL;
@@ -19,7 +19,8 @@ interface ExposedSettings {
 }
 
 /**
- * Refuses a companion that strangers can reach and whose secrets they know, or to which cards would travel in clear. On this machine and in private networks everything goes.
+ * Refuses a companion that other machines can reach if its secrets are public, or if cards would travel unencrypted. On
+ * this machine and in private networks everything is allowed.
  * @throws CheckoutError `configuration_invalid` naming the setting
  */
 export function refusePublishedSecrets(doors: ExposedSettings): void {

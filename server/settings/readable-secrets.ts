@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Environment } from './setting-values.ts';
 
-/** Settings that nobody else may read. */
+/** Settings that other users must not read. */
 export const SECRET_SETTINGS = [
   'TILLGATE_SIGN_KEY',
   'TILLGATE_API_KEYS',
@@ -10,13 +10,13 @@ export const SECRET_SETTINGS = [
   'DATABASE_URL',
 ] as const;
 
-/** Read and write of group and others. */
+/** Read and write permissions of group and others. */
 const OTHERS = 0o066;
 
-/** Where containers get their secrets: nobody else lives there, and the mode cannot be chosen everywhere. */
+/** Where containers get their secrets: a container has no other users, and the mode cannot be set everywhere. */
 const CONTAINER_SECRETS = /^\/(var\/)?run\/secrets\//;
 
-/** One line for each secret whose file is open to other users of the machine. */
+/** One line for each secret in a file that other users of the machine can read. */
 export function findReadableSecrets(environment: Environment): string[] {
   return SECRET_SETTINGS.flatMap((name) => {
     const file = fileOf(environment, name);
@@ -32,7 +32,7 @@ function fileOf(environment: Environment, name: string): string | undefined {
 }
 
 function isOpen(file: string): boolean {
-  // Windows knows no such modes.
+  // Windows has no such modes.
   if (process.platform === 'win32') return false;
   const { mode = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return (mode & OTHERS) !== 0;

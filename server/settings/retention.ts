@@ -4,7 +4,7 @@ import { readSetting, wholeNumber, wrong, type Environment } from './setting-val
 
 type RetentionSettings = Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>;
 
-/** A session lives for a week at the most, so that what is forgotten after two never takes one that is still open. */
+/** The shortest retention in days. A session lives for a week at most, so no open session is deleted. */
 const RETENTION_LEAST = 14;
 
 /** @throws CheckoutError `configuration_invalid` */
@@ -21,14 +21,14 @@ export function parseRetention(options: RetentionSettings): Retention {
 }
 
 /**
- * How long things are kept, by the environment.
+ * The retention settings of the environment.
  * @throws CheckoutError `configuration_invalid`
  */
 export function readRetention(environment: Environment): Retention {
   return parseRetention(retentionSettings(environment));
 }
 
-/** The settings as the environment has them. */
+/** The settings under their environment names. */
 export function retentionSettings(environment: Environment): RetentionSettings {
   const days = (name: string): number | undefined => {
     const text = readSetting(environment, name);

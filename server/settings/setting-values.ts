@@ -5,14 +5,17 @@ import { CheckoutError } from '../../shared/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of X, or of the file that X_FILE names, which has to hold one; undefined where neither is set. */
+/**
+ * The value of X, or of the file that X_FILE names, which must contain one; undefined if neither is set.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const direct = environment[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = environment[`${name}_FILE`];
   if (file === undefined || file === '') return undefined;
   const value = readText(`${name}_FILE`, file).trim();
-  // A secret that is not there yet: taken for a setting left out, it would have payments go into another database.
+  // An empty file is a secret that is not written yet. Counted as absent, it would send payments to another database.
   if (value === '') throw wrong(`${name}_FILE`, 'a file that is not empty');
   return value;
 }
@@ -25,11 +28,13 @@ function readText(setting: string, file: string): string {
   }
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function onOrOff(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
   return text === 'on';
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function webAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -45,24 +50,25 @@ export function webAddress(name: string, text: string): URL {
   return url;
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);
   return value;
 }
 
-/** Entries of a list, or of a text that separates them by commas, without the empty ones. */
+/** The non-empty entries of a list, or of a text that separates them by commas. */
 export function listOf(value: string | readonly string[] | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** An object with the key only where there is a value. */
+/** An object with the key, or an empty one without a value. */
 export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
-/** What an operator has to know to give a setting that is needed. */
+/** How an operator finds the value of a required setting. */
 const NEEDED: Readonly<Record<string, string>> = {
   TILLGATE_PUBLIC_URL: 'the companion’s address as browsers and the gateway reach it',
   TILLGATE_GATEWAY_URL: 'the gateway’s base address, such as https://gateway.example',
@@ -73,7 +79,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   TILLGATE_WEBHOOK_SECRET: 'whsec_ and the base64 of 24 to 64 bytes; "echo whsec_$(openssl rand -base64 32)" makes one',
 };
 
-/** The error that stops the start where settings are missing: one line for each. */
+/** The error for missing settings, with one line for each. */
 export function missing(settings: readonly string[]): CheckoutError {
   const fields = settings.map((path) => {
     const hint = NEEDED[path];
@@ -84,7 +90,7 @@ export function missing(settings: readonly string[]): CheckoutError {
   });
 }
 
-/** The error that stops the start: one line that names the setting and says what it should be. */
+/** The error for an invalid setting: one line with its name and the rule. */
 export function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
     cause,

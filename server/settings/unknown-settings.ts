@@ -1,15 +1,15 @@
 import type { Environment } from './setting-values.ts';
 
-/** Names that commands which call the API read, those of the demo and those of the tests. */
+/** Names that other commands, the demo and the tests read. */
 const ELSEWHERE = /^TILLGATE_(URL|API_KEY(_FILE)?|FULL|FIGURES|(DEMO|TEST|FUZZ)_\w+)$/;
 
-/** What Kubernetes tells every container about a service whose name begins with tillgate. */
+/** The variables that Kubernetes sets in every container for a service whose name begins with tillgate. */
 const OF_KUBERNETES = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
 /**
- * An environment that records which settings are read. `findUnknown` names the `TILLGATE_...` variables that nothing has
- * read by then, such as a misspelt one.
+ * An environment that records which settings are read. `findUnknown` returns the `TILLGATE_...` variables that nothing
+ * has read, such as a misspelt one.
  */
 export function trackReads(given: Environment): { environment: Environment; findUnknown: () => string[] } {
   const read = new Set<string>();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { filled } from '../interface/identifiers.ts';
 
-/** The body of `POST /checkout/sessions`: a basket of a shop without a back end. Its prices come from the companion. */
+/** The body of `POST /checkout/sessions`: a basket of a shop without a back end. The companion sets the prices. */
 export const CreateBasket = z.strictObject({
   items: z
     .array(z.strictObject({ sku: filled(100), quantity: z.int().check(z.gte(1), z.lte(999)) }))
@@ -13,7 +13,7 @@ export const CreateBasket = z.strictObject({
 });
 export type CreateBasket = z.infer<typeof CreateBasket>;
 
-/** The session that was opened for a basket. */
+/** The session opened for a basket. */
 export interface BasketSession {
   session_id: string;
   token: string;

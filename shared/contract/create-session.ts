@@ -15,7 +15,7 @@ import { RedirectCardType } from '../interface/redirect-payment.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
 import { shopperFieldGroups } from './submit-payment.ts';
 
-/** One line of the order. Whether its texts form a separator depends on what stands beside them. */
+/** One line of the order. The check for separators depends on the neighbouring texts. */
 export const SessionItem = z.strictObject({
   name: filled(500),
   sku: filled(100),
@@ -26,7 +26,7 @@ export type SessionItem = z.infer<typeof SessionItem>;
 
 const Answers = z.strictObject(shopperFieldGroups);
 
-/** Whether a submit takes a text at a path; one at any other would be refused, and nobody could pay. */
+/** Whether a submit has a field at a path. A required field at any other path would block every payment. */
 function isAnswer(path: string): boolean {
   let at: z.core.$ZodType | undefined = Answers;
   for (const key of path.split('.')) {
@@ -37,7 +37,7 @@ function isAnswer(path: string): boolean {
   return at instanceof z.ZodMiniString;
 }
 
-/** A field the shopper is asked for, such as `billing.postal_code`; a trailing `?` makes it optional. */
+/** A field that the shopper must fill in, such as `billing.postal_code`; a trailing `?` makes it optional. */
 export const FieldRequest = z
   .string()
   .check(
@@ -47,44 +47,44 @@ export const FieldRequest = z
     ),
   );
 
-/** Identity documents whose numbers the element knows how to check; any other name is taken as it is typed. */
+/** Identity documents whose numbers the element can validate; other names accept any text. */
 const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name of a document, such as CPF'));
 
-/** One of several values. Without a name the element shows its own word for it, or the code. */
+/** One of several values. Without a name the element shows its own label for it, or the code. */
 const FieldChoice = z.strictObject({ code: filled(50), name: z.optional(filled(100)) });
 
-/** A field with what the element has to know to ask for it. */
+/** A required field with the data to render it. */
 export const FieldDescription = z.strictObject({
   path: FieldRequest,
-  /** For a document number: the documents that the shopper may choose from, such as CPF and CNPJ. */
+  /** For a document number: the documents that the shopper can choose from, such as CPF and CNPJ. */
   document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
-  /** For a text: what the shopper chooses from, such as kinds of bank account. */
+  /** For a text: the values that the shopper can choose from, such as kinds of bank account. */
   choices: z.optional(z.array(FieldChoice).check(z.minLength(1), z.maxLength(100))),
-  /** For a file: its media types; JPEG, PNG and PDF where absent. */
+  /** For a file: its media types. Default: JPEG, PNG and PDF. */
   file_types: z.optional(
     z
       .array(z.string().check(z.regex(/^[a-z]+\/[a-z0-9.+-]+$/, 'a media type, such as image/png')))
       .check(z.minLength(1), z.maxLength(10)),
   ),
-  /** For a file: its most bytes; 256,000 where absent. */
+  /** For a file: its most bytes. Default: 256,000. */
   max_bytes: z.optional(z.int().check(z.gte(1), z.lte(FILE_MAX_BYTES))),
 });
 export type FieldDescription = z.infer<typeof FieldDescription>;
 
 const fields = z.array(z.union([FieldRequest, FieldDescription])).check(z.maxLength(60));
 
-/** A bank that an APM can be paid through. */
+/** A bank of an APM. */
 export const Bank = z.strictObject({ code: filled(50), name: filled(100) });
 export type Bank = z.infer<typeof Bank>;
 
 const IconColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'a colour such as #32bcad'));
 
 /**
- * A method's icon as data, in a box of 38 by 24 units: no address and no markup, so that no Content-Security-Policy
- * blocks it. Paths are painted in their order.
+ * A method's icon as data, in a box of 38 by 24 units. It has no address and no markup, so no Content-Security-Policy
+ * blocks it. Paths are painted in order.
  */
 export const MethodIcon = z.strictObject({
-  /** Fills the box; transparent where absent. */
+  /** Fills the box. Default: transparent. */
   background: z.optional(IconColour),
   paths: z
     .array(
@@ -99,20 +99,20 @@ export const MethodIcon = z.strictObject({
 });
 export type MethodIcon = z.infer<typeof MethodIcon>;
 
-/** A way to pay that the session offers. A bare name takes its label, banks and fields from the profile. */
+/** A payment method of the session. A name alone takes its label, banks and fields from the profile. */
 export const SessionMethod = z.strictObject({
   /** `card`, `gateway_page` (the gateway's own card page), or the interface's payment_method. */
   method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
   label: z.optional(filled(60)),
-  /** For all but cards: the mark at the end of the method's row; one for its kind where absent. */
+  /** For methods other than cards: the icon in the method's row. Default: one for its kind. */
   icon: z.optional(MethodIcon),
-  /** Accepted card brands, as the element names them: visa, mastercard, amex ...; all where absent. */
+  /** Accepted card brands, as the element names them: visa, mastercard, amex ... Default: all. */
   brands: z.optional(
     z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),
   ),
-  /** For `gateway_page`: in a frame of the shop's page, or in its place. */
+  /** For `gateway_page`: in a frame of the shop's page, or as the whole page. */
   display: z.optional(z.enum(['iframe', 'redirect'])),
-  /** For `gateway_page`: what that page is told beside the order. */
+  /** For `gateway_page`: further fields for that page beside the order. */
   page: z.optional(
     z.strictObject({
       card_type: z.optional(RedirectCardType),
@@ -123,52 +123,52 @@ export const SessionMethod = z.strictObject({
   ),
   banks: z.optional(z.array(Bank).check(z.maxLength(300))),
   fields: z.optional(fields),
-  /** What the shopper gets after choosing it: the bank's page, or a code that the element shows. The profile's, where absent. */
+  /** The next step after choosing it: the bank's page, or a code that the element shows. Default: the profile's. */
   presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
 export type SessionMethod = z.infer<typeof SessionMethod>;
 
-/** A plan to pay in parts. `id` travels as installments_id, `count` as installments. */
+/** An installment plan. `id` is sent as installments_id, `count` as installments. */
 export const InstallmentPlan = z.strictObject({
   id: filled(50),
   count: z.int().check(z.gte(1), z.lte(99)),
   label: z.optional(filled(100)),
-  /** What each part costs, for the shopper to read. */
+  /** The amount of each installment, as shown to the shopper. */
   amount: z.optional(Amount),
-  /** What all parts cost together, where that is more than the order. */
+  /** The total of all installments, if more than the order's amount. */
   total: z.optional(Amount),
-  /** Card brands that the plan is for; all where absent. */
+  /** Card brands of the plan. Default: all. */
   brands: z.optional(
     z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),
   ),
 });
 export type InstallmentPlan = z.infer<typeof InstallmentPlan>;
 
-/** The risk vendor's field is `<vendor>_token_cookie`, so the vendor is named as a field may be. */
+/** The risk vendor's field is `<vendor>_token_cookie`, so the vendor's name must be valid in a field name. */
 const VendorName = z
   .string()
   .check(
     z.refine((name) => isVendorTokenField(`${name}_token_cookie`), 'a vendor as its field names it, such as forter'),
   );
 
-/** What the shop knows of the shopper's visit and device. The element's own data fill what is absent. */
+/** The shop's data about the shopper's visit and device. The element's own data fill absent fields. */
 export const SessionDevice = z.strictObject({
-  /** The shop's own id of the visit. */
+  /** The shop's own ID of the visit. */
   session_id: z.optional(filled(200)),
   platform_source: z.optional(filled(100)),
-  /** Travels as `device_fingerprint`. */
+  /** Sent as `device_fingerprint`. */
   fingerprint: z.optional(filled(200)),
   /** name=value pairs joined by &. */
   cookie_new: z.optional(filled(4000)),
   cookie_old: z.optional(filled(4000)),
-  /** Travels as `<vendor>_token_cookie`. */
+  /** Sent as `<vendor>_token_cookie`. */
   vendor_token: z.optional(filled(1000)),
-  /** The vendor in that name; the profile's where absent. */
+  /** The vendor in that name. Default: the profile's. */
   vendor: z.optional(VendorName),
 });
 export type SessionDevice = z.infer<typeof SessionDevice>;
 
-/** What the shopper is shown of the card behind the session's `token_id`. */
+/** The card behind the session's `token_id`, as shown to the shopper. */
 export const TokenCard = z.strictObject({
   brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
   last4: z.string().check(z.regex(/^\d{4}$/, 'four digits')),
@@ -177,26 +177,26 @@ export const TokenCard = z.strictObject({
 });
 export type TokenCard = z.infer<typeof TokenCard>;
 
-/** The body of `POST /v1/sessions`: the order as the shop's server fixes it. The browser cannot change a word of it. */
+/** The body of `POST /v1/sessions`: the order from the shop's server. The browser cannot change it. */
 export const CreateSession = z.strictObject({
   order_no: orderNo(FIELD_LENGTH_BOUNDS.order_no),
   currency: Currency,
   amount: Amount,
   items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
-  /** Where the shopper ends; gets `?session_id=` added. */
+  /** Where the shopper is sent at the end, with `?session_id=` added. */
   return_url: WebAddress,
-  /** Where the hosted page's link back to the shop leads; the return_url's origin where absent. */
+  /** The target of the hosted page's link back to the shop. Default: the return_url's origin. */
   cancel_url: z.optional(WebAddress),
-  /** The shop's site; the return_url's origin where absent. */
+  /** The shop's site. Default: the return_url's origin. */
   website: z.optional(filled(FIELD_LENGTH_BOUNDS.website)),
   methods: z.optional(
     z
       .array(z.union([z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')), SessionMethod]))
       .check(z.minLength(1), z.maxLength(30)),
   ),
-  /** Fields asked for whichever way is chosen. */
+  /** Fields required with every method. */
   fields: z.optional(fields),
-  /** What the shop knows and the shopper may change: stands in the fields that are asked for. */
+  /** Prefilled values of required fields, which the shopper can change. */
   prefill: z.optional(
     z.strictObject({
       shopper: z.optional(Shopper),
@@ -205,16 +205,18 @@ export const CreateSession = z.strictObject({
       person: z.optional(Person),
     }),
   ),
-  /** The shopper is signed in at the shop as `shopper.id`: kept cards are offered, and keeping this one. */
+  /** The shopper is signed in at the shop as `shopper.id`: saved cards are offered, and so is saving this one. */
   saved_cards: z.optional(z.boolean()),
   shopper: z.optional(Shopper),
   billing: z.optional(Billing),
   delivery: z.optional(Delivery),
-  /** What the shop knows of the person who pays by an APM; travels even where it is not asked for. */
+  /** The shop's data about the person who pays by an APM; sent even if no field for it is required. */
   person: z.optional(Person),
-  /** The bank of an APM: chosen at the shop. */
+  /** The bank of an APM, chosen at the shop. */
   bank_code: z.optional(filled(50)),
-  /** The gateway's token of a card that the shop holds. Stays with the companion; the shopper pays with it by a press. */
+  /**
+   * The gateway's token of the shop's own saved card. The companion never reveals it; the shopper pays with one click.
+   */
   token_id: z.optional(filled(255)),
   token_card: z.optional(TokenCard),
   device: z.optional(SessionDevice),
@@ -229,7 +231,9 @@ export const CreateSession = z.strictObject({
   account_owner: z.optional(z.array(AccountOwner).check(z.maxLength(10))),
   total_discount: z.optional(z.array(TotalDiscount).check(z.maxLength(50))),
   additional_information: z.optional(z.array(AdditionalInformation).check(z.maxLength(10))),
-  /** Begins with this payment, which only a card can do: beside it `methods` holds nothing but `card`. */
+  /**
+   * The subscription begins with this payment. Only a card payment can begin one, so `methods` may contain only `card`.
+   */
   subscription: z.optional(SubscriptionTerms),
   installments: z.optional(z.array(InstallmentPlan).check(z.maxLength(40))),
   open3d: z.optional(Open3d),
@@ -251,11 +255,11 @@ export const CreateSession = z.strictObject({
   locale: z.optional(
     z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag such as en or pt-BR')),
   ),
-  /** Seconds until the session ends, 60 to 604,800; 3,600 where absent. */
+  /** The session's lifetime in seconds, 60 to 604,800. Default: 3,600. */
   expires_in: z.optional(z.int().check(z.gte(60), z.lte(604_800))),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-/** Where a session stands: `processing` while a payment is under way or unsettled. */
+/** The status of a session: `processing` while a payment is in progress or unknown. */
 export const SessionStatus = z.enum(['open', 'processing', 'paid', 'expired']);
 export type SessionStatus = z.infer<typeof SessionStatus>;

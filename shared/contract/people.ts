@@ -14,7 +14,7 @@ export const Shopper = z.strictObject({
 });
 export type Shopper = z.infer<typeof Shopper>;
 
-/** What a shopper may say of themselves: who they are at the shop, and what they are worth to it, is the shop's to say. */
+/** The fields that a shopper may submit. The shop alone sends the shopper's account and its value. */
 export const ShopperInput = z.omit(Shopper, { id: true, level: true });
 
 /** The billing address, by the interface's names without `billing_`. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The answer of `GET /checkout/ping`, which pages of every origin may read. */
+/** The response of `GET /checkout/ping`, which pages of every origin can read. */
 export const Ping = z.strictObject({
   service: z.literal('tillgate'),
-  /** Whether the companion answers pages of the caller's origin. */
+  /** Whether the companion allows the origin of the calling page. */
   origin_allowed: z.boolean(),
 });
 export type Ping = z.infer<typeof Ping>;

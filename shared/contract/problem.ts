@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '../errors.ts';
 
-/** An error as every HTTP answer carries it: RFC 9457, `application/problem+json`. */
+/** The body of every HTTP error: RFC 9457, `application/problem+json`. */
 export interface Problem {
   /** `urn:tillgate:error:<code>` */
   type: string;

@@ -2,26 +2,26 @@ import type { CreateSession, InstallmentPlan, MethodIcon, SessionStatus, Bank } 
 import type { Outcome } from './outcome.ts';
 import type { Billing, Delivery, Shopper } from './people.ts';
 
-/** A field that the element asks the shopper for. */
+/** A field that the shopper must fill in. */
 export interface RequiredField {
   /** Dotted path into the submit body: `shopper.email`, `person.document_number`. */
   path: string;
   required: boolean;
-  /** For a document number: what the shopper may choose from. */
+  /** For a document number: the documents that the shopper can choose from. */
   document_types?: string[];
-  /** For a text: what the shopper chooses from. */
+  /** For a text: the values that the shopper can choose from. */
   choices?: { code: string; name?: string | undefined }[];
   /** For a file: its media types and most bytes. */
   file_types?: string[];
   max_bytes?: number;
 }
 
-/** A way to pay, as the element shows it. */
+/** A payment method, as the element shows it. */
 export interface MethodView {
   /** `card` or the interface's payment_method. */
   method: string;
   kind: 'card' | 'redirect';
-  /** The shop's or the companion's name for it; null where the element has a text of its own. */
+  /** The shop's or the companion's name for it; null if the element has its own text. */
   label: string | null;
   /** The shop's own icon; not for cards. */
   icon?: MethodIcon;
@@ -29,38 +29,38 @@ export interface MethodView {
   brands: string[] | null;
   banks: Bank[];
   fields: RequiredField[];
-  /** What follows: a code that the element shows; the bank's page where absent. */
+  /** The next step: a code that the element shows. Absent: the bank's page. */
   presents?: 'qr' | 'voucher';
 }
 
-/** A card kept by the gateway. */
+/** A saved card. */
 export interface SavedCard {
-  /** Our own name of it, good for this shopper only; the gateway's token stays with the companion. */
+  /** Our own ID of the card, valid for this shopper only; the companion never reveals the gateway's token. */
   token_id: string;
   brand: string | null;
   last4: string;
   /** `MM/YY` */
   expiry: string | null;
-  /** The shop's own: cannot be removed here. */
+  /** The shop's own card: cannot be removed here. */
   fixed?: true;
 }
 
-/** What the element is to gather about the browser; the shop can switch each off. */
+/** The browser data that the element collects; the shop can disable each. */
 export interface DeviceRequest {
   fingerprint: boolean;
   /** Screen, colours, language and time zone of the browser. */
   browser: boolean;
-  /** A random id of this visit, and the seconds it took to pay. */
+  /** A random ID of this visit, and the seconds until payment. */
   visit: boolean;
   time_zone: 'offset' | 'iana' | 'minutes';
-  /** Names of cookies of the shop's page that travel as cookie_new and cookie_old. */
+  /** Names of the shop page's cookies that are sent as cookie_new and cookie_old. */
   cookie_new: string[];
   cookie_old: string[];
-  /** Name of the cookie that holds the risk vendor's token; null where there is none. */
+  /** Name of the cookie with the risk vendor's token; null if there is none. */
   vendor_token_cookie: string | null;
 }
 
-/** The answer of `GET /checkout/session`: all that the element needs to draw itself. */
+/** The response of `GET /checkout/session`: the data that the element needs to render. */
 export interface SessionView {
   session_id: string;
   status: SessionStatus;
@@ -68,7 +68,7 @@ export interface SessionView {
   amount: string;
   currency: string;
   items: CreateSession['items'];
-  /** Those parts of the amount that the shop gave. */
+  /** The parts of the amount that the shop sent. */
   totals: Pick<
     CreateSession,
     'item_total' | 'shipping' | 'handling' | 'tax_total' | 'insurance' | 'shipping_discount' | 'discount'
@@ -76,7 +76,7 @@ export interface SessionView {
   shop: { name: string | null };
   methods: MethodView[];
   saved_cards: SavedCard[];
-  /** Whether the shopper may keep a card here. */
+  /** Whether the shopper can save a card here. */
   keeps_cards: boolean;
   installments: InstallmentPlan[];
   subscription: CreateSession['subscription'] | null;
@@ -88,10 +88,10 @@ export interface SessionView {
   shopper: Shopper;
   billing: Billing;
   delivery: Delivery;
-  /** What stands in asked fields at first; the shopper may change it. */
+  /** The initial values of required fields; the shopper can change them. */
   prefill: NonNullable<CreateSession['prefill']>;
   device: DeviceRequest;
-  /** Where the shopper continues once all is done, with `session_id` in its query. */
+  /** Where the shopper continues at the end, with `session_id` in the query. */
   return_url: string;
   attempts_left: number;
   /** ISO 8601, UTC. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountId, EncryptionData, MerchantId } from './identifiers.ts';
 
-/** What every acquiring request carries beside its own fields (interface 2.1, 4.1). */
+/** The fields of every acquiring request besides its own (interface 2.1, 4.1). */
 export const identityFields = {
   merchant_id: MerchantId,
   account_id: AccountId,
@@ -23,7 +23,7 @@ export const informationalText = z.pipe(
   }),
 );
 
-/** Whether a text has no replacement character, which would stand for lost bytes. */
+/** Whether a text has no replacement character, which marks lost bytes. */
 export function isUndamagedText(text: string): boolean {
   return !text.includes('\ufffd');
 }

@@ -33,7 +33,7 @@ const result = {
   error_message: informationalText,
 };
 
-/** What became of one capture. */
+/** The result of one capture. */
 export const CaptureResultItem = z.object({ ...result, capture_status: decisiveText });
 
 export const CaptureResponseBody = z.object({
@@ -42,7 +42,7 @@ export const CaptureResponseBody = z.object({
 });
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
-/** What became of one cancellation. */
+/** The result of one cancellation. */
 export const CancelResultItem = z.object({ ...result, cancel_status: decisiveText });
 
 export const CancelResponseBody = z.object({

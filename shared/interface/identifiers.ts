@@ -27,13 +27,13 @@ export const FIELD_LIMITS = {
   /** A file as base64: 256,000 bytes. */
   file_data: 350_000,
   query_orders: 100,
-  /** A list of numbers in one field. */
+  /** A list of order numbers or IDs in one field. */
   value_list: 66_000,
   update_orders: 50,
   refund_orders: 50,
   review_orders: 100,
   search_refunds: 100,
-  /** The most that a profile may allow where the interface shows no limit. */
+  /** The largest batch that a profile may allow where the interface shows no limit. */
   batch: 1_000,
   capture_orders: 50,
   cancel_orders: 50,
@@ -84,21 +84,21 @@ export const MerchantId = visible(FIELD_LIMITS.merchant_id).check(
 export const AccountId = visible(FIELD_LIMITS.account_id).check(
   z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'),
 );
-/** Queries name several numbers separated by commas, so no number may hold one. */
+/** Queries join several IDs with commas, so an ID must not contain one. */
 const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
 /** The merchant's own order number: visible characters, since digests drop spaces. */
 export const orderNo = (max: number): z.ZodMiniString => visible(max).check(withoutComma);
-/** The merchant's own number of a refund (interface-gaps, "Fields"); the gateway profile sets its length. */
+/** The merchant's own refund reference (interface-gaps, "Fields"); the gateway profile sets its length. */
 export const RefundReference = filled(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
-/** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
+/** The service's transaction ID: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
 /**
- * An order number that somebody else may have made; it may hold spaces (interface 5.1 removes those before hashing).
- * Only our own new ones are restricted, by {@link orderNo}.
+ * An order number of another system; it may contain spaces (interface 5.1 removes them before hashing). Only our own
+ * new ones are restricted, by {@link orderNo}.
  */
 export const KnownOrderNo = filled(FIELD_LENGTH_BOUNDS.order_no).check(printable);
-/** A transaction number as the service or another system made it: at most 64 characters. */
+/** A transaction ID of the service or of another system: at most 64 characters. */
 export const KnownTransactionId = filled(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
@@ -118,7 +118,7 @@ export const AcquiringBirthDate = z
   .check(z.refine((value) => decodeAcquiringBirthDate(value) !== undefined, 'a real day written DD-MM-YYYY'));
 /** Screen size, `<width>x<height>` in CSS pixels. */
 export const Resolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x height, such as 1280x720'));
-/** An e-mail address in shape: something, @, something. */
+/** The shape of an e-mail address: text, @, text. */
 export const email = (max: number): z.ZodMiniString =>
   z.string().check(z.maxLength(max), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
 /** An absolute http or https address. */
@@ -132,9 +132,9 @@ export const WebAddress = z
 export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);
 
 /**
- * Refuses decimals in amounts of a currency that has none.
- * @param currency the field that names it
- * @param names the fields that hold amounts; a point leads into a group
+ * Refuses decimals in amounts of a currency without decimals.
+ * @param currency the field with the currency
+ * @param names the fields with amounts; a point leads into a group
  */
 export const wholeUnits =
   (currency: string, names: readonly string[]): z.core.CheckFn<object> =>

@@ -1,6 +1,6 @@
 import { wholeUnits } from './identifiers.ts';
 
-/** The sums of an order, each a field of its own. */
+/** The sums of an order, each in its own field. */
 export const ORDER_SUMS = [
   'amount',
   'item_total',
@@ -12,5 +12,5 @@ export const ORDER_SUMS = [
   'discount',
 ] as const;
 
-/** Refuses decimals in any sum of a payment whose currency has none. */
+/** Refuses decimals in the sums of a payment whose currency has none. */
 export const refusePaymentDecimals = wholeUnits('currency', [...ORDER_SUMS, 'subscription.contract_amount']);

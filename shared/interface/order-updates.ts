@@ -4,7 +4,7 @@ import { FIELD_LIMITS, KnownTransactionId } from './identifiers.ts';
 
 const flag = z.enum(['0', '1']);
 
-/** What became of one risk-scored order (interface 2.4, order update item). */
+/** The outcome of one risk-scored order (interface 2.4, order update item). */
 export const OrderUpdate = z.strictObject({
   transaction_id: KnownTransactionId,
   /** 0: fail, 1: success. */
@@ -21,6 +21,6 @@ export const UpdateOrdersRequest = z.strictObject({
 });
 export type UpdateOrdersRequest = z.infer<typeof UpdateOrdersRequest>;
 
-/** The answer (interface 4.3): it speaks of the whole batch. */
+/** The response (interface 4.3): its status covers the whole batch. */
 export const UpdateOrdersResponseBody = z.object(batchResponseFields);
 export type UpdateOrdersResponseBody = z.infer<typeof UpdateOrdersResponseBody>;

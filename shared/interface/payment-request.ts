@@ -20,7 +20,7 @@ import {
 } from './identifiers.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
-/** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
+/** The `items` string as sent. The gateway profile sets the order of the parts. */
 const wireItems = (max: number): z.ZodMiniString =>
   text(max).check(
     z.refine(
@@ -29,7 +29,7 @@ const wireItems = (max: number): z.ZodMiniString =>
     ),
   );
 
-/** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
+/** A field that may be absent or empty, as in the interface's samples, and otherwise has a format. */
 const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
   z.optional(
     z.string().check((payload) => {
@@ -119,7 +119,7 @@ export const CartItem = z.strictObject({
 });
 export type CartItem = z.infer<typeof CartItem>;
 
-/** What the shop knows of the shopper's account (interface 2.2, account_owner). */
+/** The shop's data about the shopper's account (interface 2.2, account_owner). */
 export const AccountOwner = z.strictObject({
   first_name: z.optional(text()),
   last_name: z.optional(text()),
@@ -133,7 +133,7 @@ export const AccountOwner = z.strictObject({
 });
 export type AccountOwner = z.infer<typeof AccountOwner>;
 
-/** A coupon that was used (interface 2.2, total_discount). */
+/** A used coupon (interface 2.2, total_discount). */
 export const TotalDiscount = z.strictObject({
   coupon_code_used: z.optional(text()),
   discount_type: z.optional(text()),
@@ -166,9 +166,9 @@ export const SubscriptionTerms = z.strictObject({
 });
 export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
 
-/** Whether 3-D Secure is asked for (interface-gaps, "Fields"). */
+/** Whether 3-D Secure is requested (interface-gaps, "Fields"). */
 export const Open3d = z.enum(['do3DS', 'no3DS']);
-/** Whether the card is to be kept as a token (interface-gaps, "Fields"). */
+/** Whether the card is saved as a token (interface-gaps, "Fields"). */
 export const TokenFlag = z.enum(['YES', 'NO']);
 
 const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniString> =>
@@ -207,7 +207,7 @@ export const DIRECT_FIELD_NAMES: ReadonlySet<string> = new Set(Object.keys(direc
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
-/** Whether a name can be that of the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
+/** Whether a name is valid for the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
 export function isVendorTokenField(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
 }
@@ -226,7 +226,7 @@ export const directPaymentRequest = (rules: FieldRules) =>
 export const DirectPaymentRequest = directPaymentRequest(DEFAULT_FIELD_RULES);
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
-/** Where an APM's person keeps a bank account (interface 2.2, person.documents.labels.bank_account). */
+/** The bank account of an APM's person (interface 2.2, person.documents.labels.bank_account). */
 export const BankAccount = z.strictObject({
   account_type: z.optional(text()),
   account_number: z.optional(text()),

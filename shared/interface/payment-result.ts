@@ -5,9 +5,9 @@ export const RiskReason = z.object({ name: z.string(), status: z.string() });
 export type RiskReason = z.infer<typeof RiskReason>;
 
 /**
- * The `respon` element of /v1/authorise, card and APM together, and the fields of a notification (interface 2.3).
- * Every value is text exactly as the gateway wrote it. An answer with issuer_url and no order_status asks for the
- * shopper to be sent there.
+ * The `respon` element of /v1/authorise, card and APM together, and the fields of a notification (interface 2.3). Every
+ * value is text exactly as the gateway wrote it. A response with issuer_url and without order_status is a redirect of
+ * the shopper.
  */
 export const PaymentResult = z.object({
   merchant_id: z.optional(z.string()),
@@ -35,7 +35,10 @@ export const PaymentResult = z.object({
 });
 export type PaymentResult = z.infer<typeof PaymentResult>;
 
-/** What a payment's answer is judged by. An answer in which one of these is damaged says nothing; others are left out. */
+/**
+ * The decisive fields of a payment's response. If one of them is damaged, the response is inconclusive; other damaged
+ * fields are omitted.
+ */
 export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof PaymentResult>([
   'merchant_id',
   'account_id',
@@ -49,7 +52,7 @@ export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof Payment
   'encryption_data',
 ]);
 
-/** What a notification has beside a payment's result (interface-gaps, "Notifications"). */
+/** The fields of a notification beside a payment's result (interface-gaps, "Notifications"). */
 export const NOTIFICATION_FIELDS = ['webhooks_type', 'chargeback_reason', 'error_code'] as const;
 
 /** The names of the result's elements that hold text, in the interface's order. */

@@ -12,7 +12,7 @@ import {
 } from './identifiers.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
 
-/** Refuses decimals in what goes back where the currency has none; a payment that was made with some goes back with them. */
+/** Refuses decimals in the refunded amount if the currency has none, unless the payment itself has decimals. */
 export const refuseRefundDecimals = z.refine<{
   currency?: string | undefined;
   amount?: string | undefined;
@@ -29,12 +29,12 @@ export const RefundRequestItem = z
     transaction_id: KnownTransactionId,
     order_no: KnownOrderNo,
     currency: Currency,
-    /** What was paid. */
+    /** The paid amount. */
     amount: Amount,
-    /** What goes back: the whole or a part. */
+    /** The amount to refund: the whole or a part. */
     refund_amount: PositiveAmount,
     refund_reason: text(),
-    /** The merchant's own number for the refund (interface-gaps, "Fields"). */
+    /** The merchant's own refund reference (interface-gaps, "Fields"). */
     refund_reference: z.optional(RefundReference),
   })
   .check(refuseRefundDecimals);
@@ -47,7 +47,7 @@ export const RefundRequest = z.strictObject({
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
-/** What became of one refund (interface 2.4, refund result item). */
+/** The result of one refund (interface 2.4, refund result item). */
 export const RefundResultItem = z.object({
   amount: decisiveText,
   currency: decisiveText,
@@ -87,7 +87,7 @@ export const RefundSearchRequest = z.strictObject({
 });
 export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
 
-/** One refund that the service knows (interface 2.4, refund search result item). */
+/** One refund in the search result (interface 2.4, refund search result item). */
 export const RefundSearchItem = z.object({
   transaction_id: decisiveText,
   order_no: decisiveText,
@@ -101,7 +101,7 @@ export const RefundSearchItem = z.object({
   refund_reference_id: decisiveText,
   /** yyyyMMddHHmmss */
   refund_date: informationalText,
-  /** Shape not shown; empty until the refund is worked off. */
+  /** Shape not shown; empty until the refund is processed. */
   refund_processing_date: decisiveText,
 });
 export type RefundSearchItem = z.infer<typeof RefundSearchItem>;

@@ -7,13 +7,13 @@ export interface ResultInfo {
 /** The code of every success that the interface shows. */
 export const SUCCESS_CODE = '0000';
 
-/** Reads `<code>:<message>`; the message may hold colons. Undefined where there is no code. */
+/** Reads `<code>:<message>`; the message may contain colons. Undefined without a code. */
 export function decodeResultInfo(text: string): ResultInfo | undefined {
   const match = /^([A-Za-z0-9_-]{1,32})(?::([\s\S]*))?$/.exec(text.trim());
   return match?.[1] === undefined ? undefined : { code: match[1], message: match[2]?.trim() ?? '' };
 }
 
-/** Whether a code names a failure. A word without a digit is no code of the service: an answer may say no more than "OK". */
+/** Whether a code means failure. A code of the service contains a digit; a response may consist of "OK" alone. */
 export function isFailureCode(code: string | undefined, successCodes: readonly string[]): boolean {
   return code !== undefined && /\d/.test(code) && !successCodes.includes(code);
 }

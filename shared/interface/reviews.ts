@@ -5,7 +5,7 @@ import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, fille
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
 export const ReviewFlag = filled(20);
 
-/** One decision about a held transaction (interface 2.4, review request item). */
+/** The review of one held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({
   transaction_id: KnownTransactionId,
   order_no: KnownOrderNo,
@@ -22,7 +22,7 @@ export const ReviewRequest = z.strictObject({
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
-/** What became of one decision (interface 2.4, review result item). */
+/** The result of one review (interface 2.4, review result item). */
 export const ReviewResultItem = z.object({
   amount: decisiveText,
   currency: decisiveText,

@@ -5,7 +5,7 @@ import { filled, text } from './identifiers.ts';
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
 export const INACTIVED = 'Inactived';
 
-/** A recurring contract's number. */
+/** The ID of a subscription. */
 export const RecurringId = filled(100).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
 
 /** `POST /v1/cancelsubscription` (interface 4.7). */
@@ -18,7 +18,7 @@ export const CancelSubscriptionRequest = z.strictObject({
 });
 export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest>;
 
-/** The answer (interface 4.7): cancel_status and error_message stand in the place of return_status and return_message. */
+/** The response (interface 4.7): cancel_status and error_message replace return_status and return_message. */
 export const CancelSubscriptionResponseBody = z.object({
   merchant_id: decisiveText,
   account_id: decisiveText,

@@ -13,26 +13,26 @@ import {
 } from './identifiers.ts';
 
 /**
- * Operations that the interface names without showing a payload (interface 4.10). Their fields travel as given; what
- * interface-gaps knows of them is checked.
+ * Operations that the interface names without a payload (interface 4.10). Their fields are sent as given; those in
+ * interface-gaps are checked.
  */
 
 /** Any JSON value. */
 const anything = z.unknown();
 
-/** Named fields whose shape nobody shows: names as the wire takes them, values as they come. */
+/** Fields of an unknown shape: names as the wire accepts them, values as received. */
 export const UndocumentedFields = z.record(
   z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')),
   anything,
 );
 export type UndocumentedFields = z.infer<typeof UndocumentedFields>;
 
-/** A value that tells which payout an answer is about, and what became of it. */
+/** A value that identifies a response's payout, or its result. */
 const decisive = z.optional(
   z.unknown().check(z.refine((value) => typeof value !== 'string' || isUndamagedText(value))),
 );
 
-/** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
+/** A response of an unknown shape: the head is parsed, the other fields are kept as received. */
 export const UndocumentedResponseBody = z.looseObject({
   ...batchResponseFields,
   request_id: decisive,
@@ -42,16 +42,16 @@ export const UndocumentedResponseBody = z.looseObject({
 });
 export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
-/** The caller's number of a payout or a query. The gateway profile says whether it must be a UUID. */
+/** The caller's ID of a payout or a query. The gateway profile sets whether it must be a UUID. */
 const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
 
-/** Whether a request_id has the shape that a profile demands (interface-gaps, "payout"). */
+/** Whether a request_id has the shape of the profile (interface-gaps, "payout"). */
 export function isRequestId(requestId: string, shape: 'uuid' | 'text'): boolean {
   return shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId);
 }
 
 const payoutFields = {
-  /** The same request_id is the same payout. */
+  /** An equal request_id is the same payout. */
   request_id: RequestId,
   payment_currency: Currency,
   payment_amount: PositiveAmount,

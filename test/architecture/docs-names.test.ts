@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
@@ -38,6 +38,15 @@ async function readMetrics(): Promise<string[]> {
 
 test('the metrics page lists exactly the metrics of the code', async () => {
   expect(found(read('server/docs/metrics.md'), /^\| `(tillgate_\w+)` \|/gm)).toEqual(await readMetrics());
+});
+
+test('every path that the recipes name exists', () => {
+  const paths = found(
+    read('server/docs/recipes.md'),
+    /`((?:server|widget|shared|demo|test|\.config|\.decisions)[\w./-]*\w)`/g,
+  );
+  expect(paths.length).toBeGreaterThan(150);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('every metric named in the manual exists', async () => {

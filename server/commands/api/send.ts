@@ -58,7 +58,7 @@ export function createSender(
     );
     const url = new URL(`${server}/v1${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const once = entry.once === 'none' ? undefined : (callKey ?? crypto.randomUUID());
+    const once = entry.idempotency === 'none' ? undefined : (callKey ?? crypto.randomUUID());
     const lost = (detail: string): ApiFailure => ({ failure: { code: 'network_error', detail }, key: once });
     const response = await send(url, {
       method: entry.method,
@@ -72,7 +72,7 @@ export function createSender(
     }).catch(() => undefined);
     if (response === undefined) return lost(`The companion at ${server} cannot be reached.`);
     const answer = await response.json().catch(() => undefined);
-    if (!isObject(answer)) return lost(`${server} gave no answer of a companion.`);
+    if (!isObject(answer)) return lost(`${server} did not respond as a companion.`);
     if (response.ok) return { body: answer };
     return { failure: answer, key: response.status >= 500 ? once : undefined };
   };

@@ -9,6 +9,6 @@ export const AuditBody = z.object({
   action: z.string(),
   target: z.nullable(z.string()),
   request_id: z.string(),
-  /** HTTP status of the answer; null where the call was cut off. */
+  /** HTTP status of the response; null if the call was cut off. */
   status: z.nullable(z.int()),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Currency, KnownOrderNo, KnownTransactionId, filled } from '../../interface/identifiers.ts';
 
-/** The most entries of one batch request. The companion splits them into requests of the size that the gateway takes. */
+/** The most entries of one batch request. The companion splits them into requests of the gateway's size. */
 export const BATCH_MAX = 500;
 
 /** The entries of a batch request: 1 to {@link BATCH_MAX}. */
@@ -17,10 +17,10 @@ export const transactionReference = {
   transaction_id: z.optional(KnownTransactionId),
 };
 
-/** Fields that a transaction made outside this companion needs as well, together with `amount`. */
+/** Fields that a transaction made outside this companion also needs, together with `amount`. */
 export const externalTransaction = { order_no: z.optional(KnownOrderNo), currency: z.optional(Currency) };
 
-/** Refuses an entry that has both or neither of {@link transactionReference}. */
+/** Refuses an entry with both or neither of {@link transactionReference}. */
 export const namesOneTransaction = z.refine<{ payment_id?: string | undefined; transaction_id?: string | undefined }>(
   (item) => (item.payment_id === undefined) !== (item.transaction_id === undefined),
   { error: 'either payment_id or transaction_id', path: ['payment_id'] },

@@ -14,7 +14,7 @@ export const Dispute = z.object({
   amount: Amount,
   currency: Currency,
   shopper_email: z.nullable(z.string()),
-  /** When the answer is due; null where nobody recorded it and the gateway profile has no `dispute_days`. */
+  /** The deadline of the response; null if no person recorded it and the gateway profile has no `dispute_days`. */
   due_at: z.nullable(Moment),
   /** `recorded`: by a person. `estimated`: `dispute_days` of the gateway profile after the dispute was received. */
   due_by: z.nullable(z.enum(['recorded', 'estimated'])),

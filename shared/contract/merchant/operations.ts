@@ -5,47 +5,47 @@ import { filled } from '../../interface/identifiers.ts';
 import { RequestId } from '../../interface/issuing/formats.ts';
 import { Moment } from './moment.ts';
 
-/** Bodies of the operations that are no payment: payouts, issuing, events, the audit log. */
+/** Bodies of operations other than payments: payouts, issuing, events, the audit log. */
 
-/** Our number of a request where the caller gives none is drawn from its Idempotency-Key. */
+/** The ID of a request. Default: derived from its Idempotency-Key. */
 export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
 export type CreatePayout = z.infer<typeof PayoutOrder>;
 
-/** Fields as the gateway's own documents name them; they travel as given. */
+/** Fields by the names of the gateway's documents; sent as given. */
 export { UndocumentedFields };
 
-/** What came back, as it came. */
+/** The response as received. */
 export const GatewayFields = z.looseObject({});
 
 export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 'in_progress', 'succeeded', 'refused']);
 
-/** An operation at the gateway that is no payment. */
+/** A gateway operation other than a payment. */
 export const Operation = z.object({
   id: z.string(),
   /** `createCard`, `payout` ... */
   operation: z.string(),
   request_id: z.string(),
   order_id: z.nullable(z.string()),
-  /** `unknown`: nobody can say yet whether it was done; it is asked about and never sent again. */
+  /** `unknown`: the outcome is not known yet; it is queried and never sent again. */
   status: OperationStatusName,
-  /** Fields as sent, and the result, without card numbers and codes. */
+  /** The sent fields, and the result, without card numbers and codes. */
   request: GatewayFields,
   result: z.nullable(GatewayFields),
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  /** What a person should look at; empty where all is well. */
+  /** Alerts that need a person; empty without any. */
   alerts: z.array(Alert),
   created_at: Moment,
   updated_at: Moment,
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** A query_operate_result by order_id, or by the request_id of the operation asked about. */
+/** A query_operate_result by order_id, or by the request_id of the queried operation. */
 export const QueryOperation = z.strictObject({
   order_id: z.optional(filled(64)),
   request_id: z.optional(RequestId),
 });
 
-/** A person settles what nobody else could. */
+/** The result that a person records for an unknown operation. */
 export const Resolution = <T extends string>(statuses: readonly [T, ...T[]]) =>
   z.strictObject({ status: z.enum(statuses), reason: filled(500) });

@@ -3,7 +3,7 @@ import { batchOf, namesOneTransaction, transactionReference } from './batches.ts
 
 const flag = z.enum(['0', '1']);
 
-/** How a risk-scored payment ended, for the gateway's risk product. */
+/** The outcome of a risk-scored payment, for the gateway's risk product. */
 export const OrderUpdateItem = z
   .strictObject({
     ...transactionReference,

@@ -36,21 +36,21 @@ export const Payment = z.object({
   order_no: z.string(),
   amount: Amount,
   currency: Currency,
-  /** What was captured, or is being captured, where that is less than the amount; null otherwise. */
+  /** The captured amount, or the one being captured, if less than the authorised amount; otherwise null. */
   captured_amount: z.nullable(Amount),
-  /** What was given back so far. */
+  /** The amount refunded so far. */
   refunded_amount: Amount,
   transaction_id: z.nullable(z.string()),
   shopper_email: z.nullable(z.string()),
   card: z.nullable(z.object({ bin: z.nullable(z.string()), last4: z.string(), brand: z.nullable(z.string()) })),
   decline: z.nullable(z.object({ code: DeclineCode })),
-  /** The contract that this payment began, or that deducted it. */
+  /** The subscription that this payment began or renewed. */
   recurring_id: z.nullable(z.string()),
   review_status: z.nullable(z.enum(['approved', 'rejected', 'unknown'])),
   dispute_status: z.nullable(z.enum(['received', 'won', 'lost'])),
-  /** The gateway's latest word, without the token of a card that it keeps. */
+  /** The gateway's latest result, without the token of a saved card. */
   result: z.nullable(PaymentResult),
-  /** What a person should look at, the newest first; empty where all is well. */
+  /** Alerts that need a person, newest first; empty without any. */
   alerts: z.array(Alert),
   /** The order was already paid by another payment. */
   duplicate: z.boolean(),
@@ -59,7 +59,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** One line of a payment's timeline. */
+/** One entry of a payment's timeline. */
 export const TimelineEntry = z.object({
   at: Moment,
   kind: z.string(),
@@ -69,7 +69,7 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** What a person wrote about a payment. */
+/** A person's note on a payment. */
 export const PaymentNote = z.object({
   id: z.string(),
   at: Moment,
@@ -80,7 +80,7 @@ export const PaymentNote = z.object({
 });
 export type PaymentNote = z.infer<typeof PaymentNote>;
 
-/** The order that a payment is for, as the shop's session has it. */
+/** The order of a payment, from the shop's session. */
 export const PaymentOrder = z.object({
   items: z.array(SessionItem),
   totals: Session.def.shape.totals,
@@ -98,12 +98,12 @@ export const PaymentWithTimeline = z.extend(Payment, {
   notes: z.array(PaymentNote),
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
-  /** What waits for a person to accept it. */
+  /** Notifications that wait for a person to accept them. */
   reported: z.array(ReportedNotification),
 });
 export type PaymentWithTimeline = z.infer<typeof PaymentWithTimeline>;
 
-/** A payment, and what the gateway says of it now; null where that cannot be told. */
+/** A payment, and the gateway's current result; null if the query was inconclusive. */
 export const SyncedPayment = z.extend(Payment, {
   gateway_says: z.nullable(z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled', 'not_found', 'unknown'])),
 });

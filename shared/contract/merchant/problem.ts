@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '../../errors.ts';
 
-/** An error, as RFC 9457 has it. */
+/** An error by RFC 9457. */
 export const ProblemBody = z.object({
   type: z.string(),
   title: z.string(),

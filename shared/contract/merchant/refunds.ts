@@ -14,18 +14,18 @@ import { batchOf, externalTransaction, listOf, namesOneTransaction, transactionR
 import { Moment } from './moment.ts';
 
 /**
- * One refund. A payment of ours is named by payment_id or transaction_id; a transaction made elsewhere by
+ * One refund. A payment of this companion is named by payment_id or transaction_id; a transaction made elsewhere by
  * transaction_id with order_no, currency and amount.
  */
 export const RefundItem = z
   .strictObject({
     ...transactionReference,
     ...externalTransaction,
-    /** What was paid. */
+    /** The paid amount. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
     refund_reason: text(),
-    /** The shop's own number; once for each transaction. */
+    /** The shop's own reference; unique per transaction. */
     refund_reference: z.optional(RefundReference),
   })
   .check(namesOneTransaction, refuseRefundDecimals);
@@ -56,20 +56,20 @@ export const Refund = z.object({
   refund_amount: Amount,
   refund_reason: z.string(),
   refund_reference: z.string(),
-  /** The gateway's number: transaction_id, hyphen, sequence. */
+  /** The gateway's refund ID: transaction_id, hyphen, sequence. */
   refund_reference_id: z.nullable(z.string()),
   status: RefundStatusName,
-  /** The gateway's code and words. */
+  /** The gateway's code and message. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  /** What a person should look at; empty where all is well. */
+  /** Alerts that need a person; empty without any. */
   alerts: z.array(Alert),
   created_at: Moment,
   updated_at: Moment,
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** What became of one entry; without a refund nothing was sent for it. */
+/** The result of one entry; without a refund nothing was sent for it. */
 export const RefundOutcome = z.object({
   refund: z.nullable(Refund),
   error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
@@ -80,9 +80,9 @@ export type RefundOutcome = z.infer<typeof RefundOutcome>;
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
   orders: listOf(FIELD_LENGTH_BOUNDS.order_no),
-  /** The gateway's numbers, refund_reference_id. */
+  /** The gateway's refund IDs, refund_reference_id. */
   references: listOf(FIELD_LIMITS.transaction_id + 8),
-  /** The shop's own numbers, refund_reference. */
+  /** The shop's own references, refund_reference. */
   merchant_references: listOf(FIELD_LENGTH_BOUNDS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { Currency } from '../../interface/identifiers.ts';
 import { Moment } from './moment.ts';
 
-/** Bodies of the merchant API that sum up. */
+/** Bodies of the merchant API's reports. */
 
-/** A sum over many payments: two decimals, as long as it has to be. */
+/** A sum over many payments: two decimals, any length. */
 const Sum = z.string().check(z.regex(/^\d+\.\d{2}$/, 'a decimal number with exactly two decimals'));
 
-/** YYYY-MM-DD in the zone that was asked for. */
+/** YYYY-MM-DD in the requested time zone. */
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD'));
 
-/** Gross volume of one day, or of one hour of it, in one currency. */
+/** Gross volume of one day, or of one hour, in one currency. */
 export const GrossVolumeDay = z.object({
   day: Day,
   /** 0 to 23 in the zone; only where the call names `by=hour`. */

@@ -4,8 +4,8 @@ import { batchOf, externalTransaction, namesOneTransaction, transactionReference
 import { Payment } from './payments.ts';
 
 /**
- * One decision about a held payment. A payment of ours is named by payment_id or transaction_id; a transaction made
- * elsewhere by transaction_id with order_no, currency and amount.
+ * One review of a held payment. A payment of this companion is named by payment_id or transaction_id; a transaction
+ * made elsewhere by transaction_id with order_no, currency and amount.
  */
 export const ReviewItem = z
   .strictObject({
@@ -26,7 +26,7 @@ export const CaptureItem = z
   .strictObject({
     ...transactionReference,
     ...externalTransaction,
-    /** What is captured: the whole, or less where the gateway profile allows it (`partial_capture`). */
+    /** The amount to capture: the whole, or less if the gateway profile allows it (`partial_capture`). */
     amount: z.optional(PositiveAmount),
   })
   .check(namesOneTransaction, wholeUnits('currency', ['amount']));
@@ -47,11 +47,11 @@ export type CancelItem = z.infer<typeof CancelItem>;
 /** The body of `POST /v1/cancellations`. */
 export const CreateCancellations = z.strictObject({ cancellations: batchOf(CancelItem) });
 
-/** What became of a review, a capture or a cancellation. */
+/** The result of a review, a capture or a cancellation. */
 export const Decision = z.object({
   payment_id: z.nullable(z.string()),
   transaction_id: z.nullable(z.string()),
-  /** `unknown`: nobody can say yet whether the gateway took it; the payment is asked about. */
+  /** `unknown`: it is not known yet whether the gateway accepted it; the payment is queried. */
   status: z.enum(['accepted', 'refused', 'in_progress', 'unknown', 'not_sent']),
   error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   payment: z.nullable(Payment),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Moment } from './moment.ts';
 
-/** A card that the gateway keeps for a shopper, as the shop's server sees it. The gateway's token is not in it. */
+/** A shopper's saved card as the shop's server sees it, without the gateway's token. */
 export const MerchantSavedCard = z.object({
-  /** Our own name of it; the element calls it `token_id`. */
+  /** Our own ID of the card; the element calls it `token_id`. */
   id: z.string(),
   shopper_id: z.string(),
   brand: z.nullable(z.string()),
@@ -15,5 +15,5 @@ export const MerchantSavedCard = z.object({
 });
 export type MerchantSavedCard = z.infer<typeof MerchantSavedCard>;
 
-/** What became of forgetting a card: false where there was none. */
+/** The result of deleting a saved card: false if there was none. */
 export const DeletedSavedCard = z.object({ id: z.string(), deleted: z.boolean() });

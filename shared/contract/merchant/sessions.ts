@@ -12,7 +12,7 @@ export const Session = z.object({
   amount: Amount,
   currency: Currency,
   items: z.array(SessionItem),
-  /** Those parts of the amount that were given. */
+  /** The parts of the amount that the shop sent. */
   totals: z.object({
     item_total: z.optional(Amount),
     shipping: z.optional(Amount),
@@ -22,13 +22,13 @@ export const Session = z.object({
     shipping_discount: z.optional(Amount),
     discount: z.optional(Amount),
   }),
-  /** The shop's own number of its shopper, where it gave one. */
+  /** The shop's own ID of its shopper, if sent. */
   shopper_id: z.nullable(z.string()),
   outcome: Outcome,
   /** The payment that paid it, otherwise the last one. */
   payment_id: z.nullable(z.string()),
   attempts: z.int(),
-  /** How often the shopper may try again. */
+  /** The number of remaining attempts. */
   attempts_left: z.int(),
   metadata: z.record(z.string(), z.string()),
   created_at: Moment,
@@ -36,13 +36,13 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** The answer that opens a session: the only one that holds its token. */
+/** The response that opens the session; the only one with its token. */
 export const OpenedSession = z.extend(Session, {
-  /** For the element; gives access to this one order only. */
+  /** For the element; gives access to this order only. */
   token: z.string(),
   /** The hosted payment page. */
   url: z.string(),
-  /** What looks odd but was taken: `amount_difference`, `items_difference`, `field_not_asked`. */
+  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_asked`. */
   warnings: z.optional(z.array(z.string())),
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Amount, Currency, text } from '../../interface/identifiers.ts';
 import { Moment } from './moment.ts';
 
-/** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a contract made elsewhere. */
+/** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a subscription made elsewhere. */
 export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
-/** A contract that deducts again and again. */
+/** A subscription with its renewals. */
 export const Subscription = z.object({
   recurring_id: z.string(),
   contract_name: z.string(),
@@ -18,7 +18,7 @@ export const Subscription = z.object({
   recurring_deduction_period: z.nullable(z.string()),
   recurring_deduction_time: z.nullable(z.string()),
   status: z.enum(['Active', 'Inactived']),
-  /** A cancellation was sent, and nobody can say whether it arrived; cancel again, or resolve it. */
+  /** A cancellation was sent and its outcome is unknown; cancel again, or resolve it. */
   cancel_unknown: z.boolean(),
   created_at: Moment,
   updated_at: Moment,

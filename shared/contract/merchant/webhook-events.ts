@@ -4,10 +4,10 @@ import { Moment } from './moment.ts';
 export const WebhookEventBody = z.object({
   id: z.string(),
   type: z.string(),
-  /** The id of what it speaks of. */
+  /** The ID of its subject. */
   ref: z.string(),
   data: z.looseObject({}),
-  /** `none`: there is no address for events. */
+  /** `none`: there is no webhook address. */
   state: z.enum(['waiting', 'delivered', 'given_up', 'none']),
   attempts: z.int(),
   created_at: Moment,
@@ -17,7 +17,7 @@ export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
 export const DeliveryAttemptBody = z.object({
   at: Moment,
-  /** The shop's answer; null where none came. */
+  /** The status of the shop's response; null without a response. */
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
   duration_ms: z.int(),

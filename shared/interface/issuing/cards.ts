@@ -28,8 +28,8 @@ export const CreateCardRequest = z.strictObject({
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
 /**
- * A card as it was created (interface 2.5). card_number and cvv come this once, so no odd value beside them makes the card
- * unreadable; a status that is odd counts as missing.
+ * A created card (interface 2.5). card_number and cvv come only once, so an invalid informational value does not make
+ * the card unreadable. An invalid status counts as missing.
  */
 export const CreatedCard = z.looseObject({
   status: informational.text,
@@ -55,7 +55,7 @@ export const CreatedCard = z.looseObject({
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
-/** A list, or one card without a list around it; what is no card in it says nothing. */
+/** A list of cards, or one card without a list; entries that are not cards are ignored. */
 export const CreateCardResult = z.looseObject({
   create_result_list: z.pipe(
     z.union([z.array(z.unknown()), z.looseObject({})]),
@@ -71,7 +71,7 @@ export type CreateCardResult = z.infer<typeof CreateCardResult>;
 
 /** `POST /api/card/query_operate_result` (interface 4.9). */
 export const QueryOperationRequest = z.strictObject({
-  /** Empty where only the request is known: a create whose answer was lost. */
+  /** Empty if only the request is known: a create whose response was lost. */
   order_id: z.optional(z.union([OrderId, z.literal('')])),
   request_id: z.optional(RequestId),
   ...signedFields,

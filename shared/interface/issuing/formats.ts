@@ -5,14 +5,14 @@ import { ISSUING_ID_MAX_LENGTH, filled } from '../identifiers.ts';
 
 /** Formats that the issuing area shares (interface 2.1). */
 
-/** A digit string that the service made: cardholder_id, group_id, card_id. */
+/** An ID from the service, as a digit string: cardholder_id, group_id, card_id. */
 export const IssuingId = z.string().check(z.maxLength(ISSUING_ID_MAX_LENGTH), z.regex(/^\d+$/, 'digits, as text'));
-/** The number of an issuing operation, made by the service. */
+/** The service's ID of an issuing operation. */
 export const OrderId = filled(64);
-/** The caller's own number for a request. */
+/** The caller's own ID of a request. */
 export const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
 export const CompanyId = filled(64);
-/** A JSON number of money: at least 0, at most two decimals. */
+/** An amount as a JSON number: at least 0, at most two decimals. */
 export const IssuingAmount = z.number().check(
   z.gte(0),
   z.refine(
@@ -25,7 +25,7 @@ export const IssuingDate = z
   .string()
   .check(z.refine((value) => decodeIssuingDate(value) !== undefined, 'a real day written YYYY-MM-DD'));
 
-/** What the client adds to every request. */
+/** The fields that the client adds to every request. */
 export const signedFields = { company_id: CompanyId, sign: filled(200) };
 
 const asText = z.union([
@@ -56,8 +56,8 @@ const asBoolean = z.union([
 ]);
 
 /**
- * Values of an answer that decide what came of the operation, or whose it is; a moment keeps its offset as written. What
- * comes as the other kind is read as well. A bare number that lost digits on its way names nothing.
+ * Response values that decide the result of the operation or identify it; a moment keeps its offset. Text and numbers
+ * are read as either type. A number that lost digits identifies nothing.
  */
 export const decisive = { text: z.optional(asText), number: z.optional(asNumber) };
 
@@ -68,7 +68,7 @@ export const informational = {
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
-/** A list of an answer on which nothing hangs: null where it is none, without the entries that are none. */
+/** An informational list of a response: null if it is none; invalid entries are omitted. */
 export function informationalList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(

@@ -3,8 +3,8 @@ import { text } from '../identifiers.ts';
 import { IssuingAmount, IssuingId, RequestId, decisive, signedFields } from './formats.ts';
 
 /**
- * Issuing operations that the interface names without showing a payload (interface 4.10). Whatever is given travels;
- * the fields that the documented operations share are checked.
+ * Issuing operations that the interface names without a payload (interface 4.10). The given fields are sent; those that
+ * the documented operations share are checked.
  */
 const shared = {
   cardholder_id: z.optional(IssuingId),
@@ -16,14 +16,14 @@ const shared = {
   status: z.optional(text(20)),
 };
 
-/** A request that changes something; the service tells repetitions by request_id. */
+/** A write; the service recognises repetitions by request_id. */
 export const UndocumentedWrite = z.looseObject({ ...shared, request_id: RequestId, ...signedFields });
 export type UndocumentedWrite = z.infer<typeof UndocumentedWrite>;
 
-/** A request that only reads. */
+/** A read. */
 export const UndocumentedQuery = z.looseObject({ ...shared, ...signedFields });
 export type UndocumentedQuery = z.infer<typeof UndocumentedQuery>;
 
-/** A result as it came; what every operation result carries is named. */
+/** A result as received; the fields of every operation result have types. */
 export const UndocumentedResult = z.looseObject({ status: decisive.text, order_id: decisive.text });
 export type UndocumentedResult = z.infer<typeof UndocumentedResult>;
