@@ -21,7 +21,7 @@ export const auditRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('entries', AuditBody) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { key_id: keyId, action, target, cursor } = query;
       const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: limitOf(query) });

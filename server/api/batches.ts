@@ -41,15 +41,15 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'createRefunds',
     summary: 'Refund payments, whole or in part',
     description:
-      'Up to 500 entries; more than 50 go to the gateway in several requests. The answer names every entry in order; ' +
-      'together they never exceed what was paid.',
+      'Up to 500 entries, sent in batches of 50. The response has each entry in order. ' +
+      'Refunds never exceed what was paid.',
     scope: 'refund',
     errors: [],
     operation: 'refund',
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       const outcomes = await refundPayments(deps, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
@@ -74,7 +74,7 @@ const refundRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('refunds', Refund) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listRefunds({
         status: query.status,
@@ -95,7 +95,7 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Refund },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const refund = await deps.store.findRefund(params.id);
       if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
@@ -107,15 +107,15 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/search',
     group: 'Refunds',
     name: 'searchRefunds',
-    summary: 'Look refunds up at the gateway',
-    description: 'Answers what the gateway says, and brings the refunds known here up to date.',
+    summary: 'Query the gateway for refunds',
+    description: 'Returns the gateway’s response and updates the refunds of Tillgate.',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'searchRefunds',
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: { refunds: await searchRefunds(deps, body) } };
     },
@@ -125,12 +125,12 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/:id/resolve',
     group: 'Refunds',
     name: 'resolveRefund',
-    summary: 'Resolve a refund that nobody else could',
+    summary: 'Record the result of an unknown refund',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
@@ -150,15 +150,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createReviews',
     summary: 'Approve or reject held payments',
     description:
-      'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
-      'transaction_id, order_no, currency and amount; nothing is kept of it.',
+      'Up to 500 entries, sent in batches of 100. Name a transaction made elsewhere by transaction_id, order_no, ' +
+      'currency and amount. Nothing of it is stored.',
     scope: 'pay',
     errors: [],
     operation: 'review',
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
       return { body: { reviews: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -171,15 +171,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createCaptures',
     summary: 'Capture held payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'Up to 500 entries, sent in batches of the gateway’s limit. Name a transaction made elsewhere by transaction_id, ' +
+      'order_no, currency and amount. Nothing of it is stored: query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'capture',
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ captures: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
       return { body: { captures: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -192,15 +192,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createCancellations',
     summary: 'Cancel payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
-      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+      'Up to 500 entries, sent in batches of the gateway’s limit. Name a transaction made elsewhere by transaction_id, ' +
+      'order_no, currency and amount. Nothing of it is stored: query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'cancel',
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ cancellations: z.array(Decision) }) },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
       return { body: { cancellations: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
@@ -211,8 +211,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     path: '/orders/update',
     group: 'Payments',
     name: 'updateOrders',
-    summary: 'Tell the gateway’s risk product how payments ended',
-    description: 'Done by itself for payments that the risk product scored, unless TILLGATE_RISK_UPDATES is off.',
+    summary: 'Report the results of payments to the gateway’s risk product',
+    description: 'Scored payments are reported automatically, unless TILLGATE_RISK_UPDATES is off.',
     scope: 'pay',
     errors: [],
     operation: 'updateOrders',
@@ -230,7 +230,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         ),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: { orders: await updateOrders(deps, body.orders) } };
     },
@@ -240,7 +240,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     path: '/transactions/query',
     group: 'Payments',
     name: 'queryTransactions',
-    summary: 'Ask the gateway about orders and transactions',
+    summary: 'Query the gateway for orders and transactions',
     scope: 'read',
     errors: ['gateway_no_answer', 'gateway_invalid_request'],
     operation: 'queryTransactions',
@@ -254,7 +254,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         answers: z.array(QueryResponseFacts),
       }),
     },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       return { body: await queryTransactions(deps, body) };
     },

@@ -16,7 +16,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...page }),
     answer: { status: 200, schema: pageOf('disputes', Dispute) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { status, cursor } = query;
       const found = await deps.store.listAllDisputes({ status, cursor, limit: limitOf(query) });
@@ -36,7 +36,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     errors: ['not_found'],
     body: z.strictObject({ due_at: z.nullable(moment) }),
     answer: { status: 200, schema: Dispute },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
       const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());

@@ -23,7 +23,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('events', WebhookEventBody) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { type, state, ref, cursor } = query;
       const found = await deps.store.listWebhookEvents({ type, state, ref, cursor, limit: limitOf(query) });
@@ -39,7 +39,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: WebhookEventWithDeliveries },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
@@ -59,11 +59,11 @@ export const eventRoutes: readonly ApiRoute[] = [
     path: '/events/:id/redeliver',
     group: 'Events',
     name: 'redeliverEvent',
-    summary: 'Deliver an event again, now',
+    summary: 'Deliver an event again',
     scope: 'pay',
     errors: ['not_found'],
     answer: { status: 202, schema: WebhookEventBody },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params }) {
       await deps.store.redeliver(params.id, deps.now());
       const event = await deps.store.findWebhookEvent(params.id);

@@ -42,7 +42,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     operation,
     body,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
       const request_id = given.request_id ?? toUuid(seed);
@@ -69,7 +69,7 @@ const query = <Body>(
     operation,
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body: given, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
       return { body: await invalidAs400(() => queryIssuing(deps, operation, fields)) };
@@ -115,19 +115,19 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write('/cards', 'createCard', CreateCard, {
     summary: 'Create a virtual card',
     description:
-      'The answer holds card_number and cvv this once: they are kept nowhere, and a repetition of the call does not ' +
-      'hold them. A create whose answer is lost is looked up and never sent again.',
+      'The first response holds card_number and cvv. They are never stored, and a repeated call returns neither. ' +
+      'If a response is lost, the companion queries the operation and never sends it again.',
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
-  write('/cards/:card_id/recharge', 'rechargeCard', named, { summary: 'Put money on a card' }),
-  write('/cards/:card_id/withdraw', 'withdrawFromCard', named, { summary: 'Take money off a card' }),
-  write('/cards/:card_id/cancel', 'cancelCard', named, { summary: 'Cancel a card for good' }),
-  write('/cards/:card_id/status', 'updateCardStatus', named, { summary: 'Freeze a card or wake it' }),
-  write('/cards/:card_id/limit', 'updateSharedCardLimit', named, { summary: 'Set what may be spent' }),
+  write('/cards/:card_id/recharge', 'rechargeCard', named, { summary: 'Recharge a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', named, { summary: 'Withdraw from a card' }),
+  write('/cards/:card_id/cancel', 'cancelCard', named, { summary: 'Cancel a card permanently' }),
+  write('/cards/:card_id/status', 'updateCardStatus', named, { summary: 'Freeze or unfreeze a card' }),
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', named, { summary: 'Set the limit of a shared card' }),
   query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
   write('/groups', 'createGroup', CreateGroup, { summary: 'Create a group' }),
-  write('/groups/:group_id/recharge', 'rechargeGroup', RechargeGroup, { summary: 'Put money into a group' }),
+  write('/groups/:group_id/recharge', 'rechargeGroup', RechargeGroup, { summary: 'Recharge a group' }),
   write(
     '/groups/:group_id/status',
     'updateGroupStatus',
@@ -139,7 +139,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
     },
   ),
   query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
-  write('/groups/:group_id/withdraw', 'withdrawFromGroup', named, { summary: 'Take money out of a group' }),
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', named, { summary: 'Withdraw from a group' }),
   write('/groups/:group_id/delete', 'deleteGroup', named, { summary: 'Delete a group' }),
   query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
   write('/cardholders', 'createCardholder', named, { summary: 'Create a cardholder' }),

@@ -39,12 +39,12 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
         return { status: entry.answer.status, ...answer };
       };
       const { store, now } = deps;
-      if (entry.once === 'none') {
+      if (entry.idempotency === 'none') {
         const answer = await work('');
         return Response.json(answer.body, { status: answer.status });
       }
       const header = c.req.header('idempotency-key');
-      if (header === undefined && entry.once === 'required') {
+      if (header === undefined && entry.idempotency === 'required') {
         throw new CheckoutError('idempotency_key_required', 'Send an Idempotency-Key: the same one is the same call.');
       }
       const call = [entry.method, entry.path, params, query, body];

@@ -21,7 +21,7 @@ export const noteRoutes: readonly ApiRoute[] = [
       text: filled(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
     }),
     answer: { status: 201, schema: PaymentNote },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body, keyId }) {
       const payment = await findPayment(deps, params.id);
       const note = {

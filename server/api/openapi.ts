@@ -62,7 +62,7 @@ export function createOpenApi(publicUrl: string, version: string): Json {
       version,
       summary: 'Payments, refunds, subscriptions, payouts and issued cards of one merchant',
       description:
-        'Amounts are strings with two decimals, times ISO 8601 in UTC. An Idempotency-Key names a call: the same key is the same call, and its answer is given again. Errors are problem+json with a code.',
+        'Amounts are strings with two decimals, times ISO 8601 in UTC. An Idempotency-Key names a call: the same call with the same key returns the first response. Errors are problem+json with a code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -121,7 +121,7 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
         }),
     responses: {
       [String(status)]: { description: entry.summary, content },
-      ...(also === undefined ? {} : { [String(also)]: { description: 'On its way, or nobody can say yet', content } }),
+      ...(also === undefined ? {} : { [String(also)]: { description: 'In progress, or unknown', content } }),
       ...Object.fromEntries(errors),
     },
   };
@@ -139,9 +139,9 @@ function toQueryParameters(entry: ApiRoute): Json[] {
 }
 
 function toKeyParameter(entry: ApiRoute): Json[] {
-  if (entry.once === 'none') return [];
+  if (entry.idempotency === 'none') return [];
   const schema = { type: 'string', minLength: 1, maxLength: 255 };
-  return [{ name: 'Idempotency-Key', in: 'header', required: entry.once === 'required', schema }];
+  return [{ name: 'Idempotency-Key', in: 'header', required: entry.idempotency === 'required', schema }];
 }
 
 function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, Json> {

@@ -22,7 +22,7 @@ export const operationRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('operations', Operation) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { operation: name, status, cursor } = query;
       const found = await deps.store.listOperations({ name, status, cursor, limit: limitOf(query) });
@@ -38,7 +38,7 @@ export const operationRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Operation },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const operation = await deps.store.findOperation(params.id);
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
@@ -50,12 +50,12 @@ export const operationRoutes: readonly ApiRoute[] = [
     path: '/operations/:id/resolve',
     group: 'Operations',
     name: 'resolveOperation',
-    summary: 'Resolve an operation that nobody else could',
+    summary: 'Record the result of an unknown operation',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['succeeded', 'refused']),
     answer: { status: 200, schema: Operation },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const operation = await deps.store.findOperation(params.id);
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');

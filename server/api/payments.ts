@@ -36,7 +36,7 @@ export const PaymentQuery = z.strictObject({
   transaction_id: z.optional(z.string()),
   recurring_id: z.optional(z.string()),
   /**
-   * A part of an order number or email in any case, a whole transaction ID, the last four digits of a card, or an
+   * A part of an order number or e-mail in any case, a whole transaction ID, the last four digits of a card, or an
    * amount.
    */
   search: z.optional(z.string().check(z.maxLength(100))),
@@ -122,7 +122,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     operation: name,
     ...takes,
     answer: { status: 200, schema: Decision },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
@@ -151,13 +151,13 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'listPayments',
     summary: 'List payments, newest first',
     description:
-      '`search` finds part of an order number or email in any case, a whole transaction ID, the last four digits of a ' +
-      'card, or an amount. Payments with exactly that order number, transaction ID or email come alone.',
+      '`search` finds part of an order number or e-mail in any case, a whole transaction ID, the last four digits of a ' +
+      'card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone.',
     scope: 'read',
     errors: [],
     query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listPayments({
         ...paymentFilterOf(query),
@@ -172,11 +172,11 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id',
     group: 'Payments',
     name: 'getPayment',
-    summary: 'One payment with its order, notes, timeline, disputes and what waits to be accepted',
+    summary: 'One payment with its order, notes, timeline, disputes and unverified notifications',
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const payment = await findPayment(deps, params.id);
       return { body: await readDetails(deps, payment) };
@@ -187,12 +187,12 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id/sync',
     group: 'Payments',
     name: 'syncPayment',
-    summary: 'Ask the gateway about a payment now',
+    summary: 'Query the gateway for a payment now',
     scope: 'pay',
     errors: ['not_found'],
     operation: 'queryTransactions',
     answer: { status: 200, schema: SyncedPayment },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const { payment, meaning } = await queryPayment(deps, await findPayment(deps, params.id));
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
@@ -203,29 +203,29 @@ export const paymentRoutes: readonly ApiRoute[] = [
     {
       summary: 'Capture a held payment',
       description:
-        'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
-        'go up to that. Where nobody can say whether the gateway took it, the payment is asked about.',
+        'Captures the whole amount, or `amount` if the gateway profile has `partial_capture`. Refunds then go up to the ' +
+        'captured amount. If the result is unknown, the companion queries the payment.',
     },
     { body: CapturePayment },
   ),
   decide('cancel', {
-    summary: 'Cancel a payment',
-    description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',
+    summary: 'Void a payment',
+    description: 'For a payment of which nothing was refunded. After settlement, refund it instead.',
   }),
   route({
     method: 'POST',
     path: '/payments/:id/resolve',
     group: 'Payments',
     name: 'resolvePayment',
-    summary: 'Resolve a payment that nobody else could',
+    summary: 'Record the result of an unknown payment',
     description:
-      'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
-      'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
+      'Check the gateway’s portal first, and give the reason. Returns 409 `wrong_state` while a response may come, and ' +
+      '409 `reference_taken` for the transaction of another payment.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
     },
@@ -237,14 +237,14 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'acceptReport',
     summary: 'Accept what a notification reports',
     description:
-      'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
-      'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
-      '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
+      'A notification at a public address may report a saved card, a subscription or a dispute. No digest covers these ' +
+      'fields, so it waits in `reported` of the payment until a person accepts it. Returns 404 `not_found` if it does ' +
+      'not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params, body }) {
       return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
     },

@@ -52,14 +52,14 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
     name: operation,
     summary,
     description:
-      'The interface names this operation and shows no fields: what is given travels, what comes is given back, card ' +
-      'numbers cut down and bank accounts to their last four.',
+      'The interface shows no fields of this operation. The given fields are sent, and the response is returned with ' +
+      'masked card numbers and the last four characters of bank accounts.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     errors: GATEWAY_ERRORS,
     operation,
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
-    once: operation === 'uploadLogistics' ? 'optional' : 'none',
+    idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
       return { body: await callUnstoredOperation(deps, operation, body) };
     },
@@ -93,13 +93,13 @@ export const payoutRoutes: readonly ApiRoute[] = [
     group: 'Payouts and balances',
     name: 'createPayout',
     summary: 'Pay out to a beneficiary',
-    description: 'Sent once for each request_id; without one it is drawn from the Idempotency-Key.',
+    description: 'Sent once for each request_id. Default: derived from the Idempotency-Key.',
     scope: 'payout',
     errors: GATEWAY_ERRORS,
     operation: 'payout',
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: RanOperationBody },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body, seed }) {
       return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
     },
@@ -113,13 +113,13 @@ export const payoutRoutes: readonly ApiRoute[] = [
     path: '/payment-methods/optimise',
     group: 'Payments',
     name: 'optimisePaymentMethods',
-    summary: 'The payment methods in the order of their acceptance',
+    summary: 'List payment methods by their acceptance',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
@@ -131,12 +131,12 @@ export const payoutRoutes: readonly ApiRoute[] = [
     path: '/redirect-payments',
     group: 'Payments',
     name: 'createRedirectPayment',
-    summary: 'A payment on the gateway’s own page',
+    summary: 'Open a payment on the gateway’s own page',
     description:
-      'Opens a session and begins its payment; have the shopper’s browser post the form, in the page itself or in a ' +
-      'frame. The body is a session’s, without `methods` and `token_card`, and `shopper_ip`: the shopper’s address as ' +
-      'the shop’s server sees it. `installments` is the plan that was chosen: `{count, id?}`. A `token_id` stands in ' +
-      'the form, so the shopper’s browser sees it. With the element, give the session the method `gateway_page` instead.',
+      'Opens a session and begins its payment. The shopper’s browser posts the form, in the page or in a frame. ' +
+      'The body is a session’s, without `methods` and `token_card`, with `shopper_ip`: the shopper’s address as your ' +
+      'server sees it. `installments` is the chosen plan: `{count, id?}`. The form holds a `token_id`, so the browser ' +
+      'sees it. With the element, use the method `gateway_page` instead.',
     scope: 'pay',
     errors: ['reference_taken', 'session_closed', 'payment_in_progress', 'gateway_misconfigured'],
     operation: 'prepareRedirectPayment',
@@ -151,7 +151,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
         fields: z.record(z.string(), z.string()),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, body }) {
       return { body: await openRedirectPayment(deps, body) };
     },

@@ -12,7 +12,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/gross-volume',
     group: 'Reports',
     name: 'readGrossVolume',
-    summary: 'Paid, cancelled and refunded amounts by day or hour, and currency',
+    summary: 'Sum paid, cancelled and refunded amounts by day or hour, and currency',
     description:
       'The last `days` in `time_zone`, today included, with one entry for each day, or each hour. Default: 30 days in UTC.',
     scope: 'read',
@@ -23,7 +23,7 @@ export const reportRoutes: readonly ApiRoute[] = [
       days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|9[0-2])$/, '1 to 92'))),
     }),
     answer: { status: 200, schema: GrossVolume },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const days = Number(query.days ?? DEFAULT_DAYS);
       return {
@@ -41,12 +41,12 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/attention',
     group: 'Reports',
     name: 'readAttention',
-    summary: 'Counts of payments, refunds, disputes and events that need a person',
+    summary: 'Count the payments, refunds, disputes and events that need attention',
     description: 'Counts stop at 1,000.',
     scope: 'read',
     errors: [],
     answer: { status: 200, schema: AttentionBody },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps }) {
       const found = await deps.store.countAttention();
       return {

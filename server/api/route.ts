@@ -55,7 +55,7 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
    * Idempotency-Key: `required` where money moves or the gateway creates something, `optional` on other writes, `none`
    * on reads. Calls that are not `none` are written to the audit log.
    */
-  once: 'required' | 'optional' | 'none';
+  idempotency: 'required' | 'optional' | 'none';
   handle(call: ApiCall<Body, Query, ParamsOf<Path>>): Promise<ApiAnswer>;
 }
 

@@ -11,12 +11,12 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     path: '/saved-cards',
     group: 'Saved cards',
     name: 'listSavedCards',
-    summary: 'List the cards that are kept for a shopper, newest first',
+    summary: 'List a shopper’s saved cards, newest first',
     scope: 'read',
     errors: [],
     query: z.strictObject({ shopper_id: filled(FIELD_LIMITS.shopper_id), ...page }),
     answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
       const found = await deps.store.listSavedCards({ shopperId, cursor, limit: limitOf(query) });
@@ -28,12 +28,12 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     path: '/saved-cards/:id',
     group: 'Saved cards',
     name: 'deleteSavedCard',
-    summary: 'Forget a kept card',
-    description: 'It is offered no more and pays no more. Forgetting one that is gone already is fine.',
+    summary: 'Delete a saved card',
+    description: 'The card cannot pay any more. Idempotent.',
     scope: 'pay',
     errors: ['not_found'],
     answer: { status: 200, schema: DeletedSavedCard },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params }) {
       return { body: { id: params.id, deleted: await deps.store.deleteSavedCard(params.id) } };
     },

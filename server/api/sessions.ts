@@ -13,12 +13,12 @@ export const sessionRoutes: readonly ApiRoute[] = [
     group: 'Sessions',
     name: 'createSession',
     summary: 'Open a session for one order',
-    description: 'Fixes the order. The token goes to the element or into the hosted page’s address, and is shown once.',
+    description: 'Fixes what the shopper pays. The response holds the token for the element or the hosted page, once.',
     scope: 'pay',
     errors: ['reference_taken'],
     body: CreateSession,
     answer: { status: 201, schema: OpenedSession },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, body }) {
       const { session, token, warnings } = await createSession(deps, body);
       const url = `${deps.settings.publicUrl}/pay/${token}`;
@@ -36,7 +36,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...page }),
     answer: { status: 200, schema: pageOf('sessions', Session) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listSessions({
         status: query.status,
@@ -54,11 +54,11 @@ export const sessionRoutes: readonly ApiRoute[] = [
     path: '/sessions/:id',
     group: 'Sessions',
     name: 'getSession',
-    summary: 'Where a session stands',
+    summary: 'One session with its outcome',
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Session },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const session = await deps.store.findSession(params.id);
       if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
@@ -74,7 +74,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: ['not_found', 'wrong_state'],
     answer: { status: 200, schema: Session },
-    once: 'optional',
+    idempotency: 'optional',
     async handle({ deps, params }) {
       return { body: await toSessionBody(deps, await expireSession(deps, params.id)) };
     },

@@ -22,7 +22,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       ...page,
     }),
     answer: { status: 200, schema: pageOf('subscriptions', Subscription) },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, query }) {
       const { status, email, cursor } = query;
       const found = await deps.store.listSubscriptions({ status, email, cursor, limit: limitOf(query) });
@@ -38,7 +38,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: Subscription },
-    once: 'none',
+    idempotency: 'none',
     async handle({ deps, params }) {
       const subscription = await deps.store.findSubscription(params.recurring_id);
       if (subscription === undefined) throw new CheckoutError('not_found', 'There is no such subscription.');
@@ -50,7 +50,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/subscriptions/:recurring_id/cancel',
     group: 'Subscriptions',
     name: 'cancelSubscription',
-    summary: 'End a subscription at once',
+    summary: 'Cancel a subscription at once',
     scope: 'pay',
     errors: ['not_found', ...GATEWAY_ERRORS],
     operation: 'cancelSubscription',
@@ -64,7 +64,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
         subscription: z.nullable(Subscription),
       }),
     },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       const done = await cancelSubscription(deps, params.recurring_id, body.contract_name);
       const { subscription } = done;
@@ -80,15 +80,15 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/subscriptions/:recurring_id/resolve',
     group: 'Subscriptions',
     name: 'resolveSubscription',
-    summary: 'Say whether a subscription is ended, where nobody else can',
+    summary: 'Record the result of a cancellation',
     description:
-      'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
-      'As long as that answer may come, 409 `wrong_state`.',
+      'For a cancellation whose response was lost: check the gateway’s portal first. ' +
+      'Returns 409 `wrong_state` while the response may come.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
-    once: 'required',
+    idempotency: 'required',
     async handle({ deps, params, body }) {
       return { body: toSubscriptionBody(await resolveSubscription(deps, params.recurring_id, body)) };
     },

@@ -83,7 +83,7 @@ test('a response with an error code that its route does not declare fails the te
 test('every route whose work may be in progress lists status 202', async () => {
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
   const underWay = calls.filter(({ responses }) => '202' in responses).map(({ operationId }) => operationId);
-  const writes = API_ROUTES.filter(({ group, once }) => group === 'Issuing' && once === 'required');
+  const writes = API_ROUTES.filter(({ group, idempotency: once }) => group === 'Issuing' && once === 'required');
   const expected = ['redeliverEvent', 'createPayout', 'cancelSubscription', ...writes.map(({ name }) => name)];
   expect(underWay.sort()).toEqual(expected.sort());
   const payout = await system.merchant('POST', '/v1/payouts', { payment_currency: 'EUR', payment_amount: '1.00' });

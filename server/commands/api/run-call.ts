@@ -36,7 +36,8 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
     terminal.print(usageOf(call, entry, fields));
     return 0;
   }
-  if (values['key'] !== undefined && entry.once === 'none') throw wrong('key', 'not for a command that only asks');
+  if (values['key'] !== undefined && entry.idempotency === 'none')
+    throw wrong('key', 'not for a command that only asks');
   const send = createSender(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
@@ -268,7 +269,7 @@ function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): stri
   const more = [
     ...(entry.method === 'POST' ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
     ...(call.batch === undefined ? [] : ['  --file entries.csv or entries.json']),
-    ...(entry.once === 'none' ? [] : ['  --key  the same one does nothing twice']),
+    ...(entry.idempotency === 'none' ? [] : ['  --key  the same one does nothing twice']),
     ...(call.columns === undefined ? [] : ['  --all  every page']),
     '  --json, --csv',
     '  --server  the companion; TILLGATE_URL, or http://localhost:8787',

@@ -58,7 +58,7 @@ export function createSender(
     );
     const url = new URL(`${server}/v1${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const once = entry.once === 'none' ? undefined : (callKey ?? crypto.randomUUID());
+    const once = entry.idempotency === 'none' ? undefined : (callKey ?? crypto.randomUUID());
     const lost = (detail: string): ApiFailure => ({ failure: { code: 'network_error', detail }, key: once });
     const response = await send(url, {
       method: entry.method,
