@@ -41,8 +41,8 @@ const refundRoutes: readonly ApiRoute[] = [
     name: 'createRefunds',
     summary: 'Refund payments, whole or in part',
     description:
-      'Up to 500 entries, sent in batches of 50. The response has each entry in order. ' +
-      'Refunds never exceed what was paid.',
+      'Up to 500 entries; more than 50 go to the gateway in several requests. The response has a result for every entry, in order; ' +
+      'together they never exceed what was paid.',
     scope: 'refund',
     errors: [],
     operation: 'refund',
@@ -107,8 +107,8 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/search',
     group: 'Refunds',
     name: 'searchRefunds',
-    summary: 'Query the gateway for refunds',
-    description: 'Returns the gateway’s response and updates the refunds of Tillgate.',
+    summary: 'Look refunds up at the gateway',
+    description: 'Returns the gateway’s result, and updates the stored refunds.',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'searchRefunds',
@@ -125,7 +125,7 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/:id/resolve',
     group: 'Refunds',
     name: 'resolveRefund',
-    summary: 'Record the result of an unknown refund',
+    summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['refunded', 'refused']),
@@ -150,8 +150,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createReviews',
     summary: 'Approve or reject held payments',
     description:
-      'Up to 500 entries, sent in batches of 100. Name a transaction made elsewhere by transaction_id, order_no, ' +
-      'currency and amount. Nothing of it is stored.',
+      'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
+      'transaction_id, order_no, currency and amount; it is not stored.',
     scope: 'pay',
     errors: [],
     operation: 'review',
@@ -171,8 +171,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createCaptures',
     summary: 'Capture held payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, sent in batches of the gateway’s limit. Name a transaction made elsewhere by transaction_id, ' +
-      'order_no, currency and amount. Nothing of it is stored: query one whose status is `unknown`.',
+      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'capture',
@@ -192,8 +192,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     name: 'createCancellations',
     summary: 'Cancel payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, sent in batches of the gateway’s limit. Name a transaction made elsewhere by transaction_id, ' +
-      'order_no, currency and amount. Nothing of it is stored: query one whose status is `unknown`.',
+      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
     operation: 'cancel',

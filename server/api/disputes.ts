@@ -30,7 +30,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     path: '/disputes/:id/deadline',
     group: 'Payments',
     name: 'setDisputeDeadline',
-    summary: 'Record when the answer to a dispute is due',
+    summary: 'Record the deadline of a dispute',
     description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
     scope: 'resolve',
     errors: ['not_found'],

@@ -115,8 +115,8 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write('/cards', 'createCard', CreateCard, {
     summary: 'Create a virtual card',
     description:
-      'The first response holds card_number and cvv. They are never stored, and a repeated call returns neither. ' +
-      'If a response is lost, the companion queries the operation and never sends it again.',
+      'Only this response contains card_number and cvv: they are not stored, and a repetition of the call does not ' +
+      'contain them. A create whose response is lost is queried and never sent again.',
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),

@@ -62,7 +62,7 @@ export function createOpenApi(publicUrl: string, version: string): Json {
       version,
       summary: 'Payments, refunds, subscriptions, payouts and issued cards of one merchant',
       description:
-        'Amounts are strings with two decimals, times ISO 8601 in UTC. An Idempotency-Key names a call: the same call with the same key returns the first response. Errors are problem+json with a code.',
+        'Amounts are strings with two decimals, times ISO 8601 in UTC. An Idempotency-Key identifies a call: a repeated key returns the stored response. Errors are problem+json with a code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -121,7 +121,9 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
         }),
     responses: {
       [String(status)]: { description: entry.summary, content },
-      ...(also === undefined ? {} : { [String(also)]: { description: 'In progress, or unknown', content } }),
+      ...(also === undefined
+        ? {}
+        : { [String(also)]: { description: 'In progress, or the outcome is not known yet', content } }),
       ...Object.fromEntries(errors),
     },
   };

@@ -50,7 +50,7 @@ export const operationRoutes: readonly ApiRoute[] = [
     path: '/operations/:id/resolve',
     group: 'Operations',
     name: 'resolveOperation',
-    summary: 'Record the result of an unknown operation',
+    summary: 'Resolve an operation whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['succeeded', 'refused']),

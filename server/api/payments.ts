@@ -61,6 +61,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
   };
 }
 
+/** @throws CheckoutError `not_found` */
 export async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
@@ -203,24 +204,24 @@ export const paymentRoutes: readonly ApiRoute[] = [
     {
       summary: 'Capture a held payment',
       description:
-        'Captures the whole amount, or `amount` if the gateway profile has `partial_capture`. Refunds then go up to the ' +
-        'captured amount. If the result is unknown, the companion queries the payment.',
+        'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
+        'go up to that. If the outcome is unknown, the payment is queried.',
     },
     { body: CapturePayment },
   ),
   decide('cancel', {
-    summary: 'Void a payment',
-    description: 'For a payment of which nothing was refunded. After settlement, refund it instead.',
+    summary: 'Cancel a payment',
+    description: 'Cancels a payment without refunds; once it is settled, refund it instead.',
   }),
   route({
     method: 'POST',
     path: '/payments/:id/resolve',
     group: 'Payments',
     name: 'resolvePayment',
-    summary: 'Record the result of an unknown payment',
+    summary: 'Resolve a payment whose outcome is unknown',
     description:
-      'Check the gateway’s portal first, and give the reason. Returns 409 `wrong_state` while a response may come, and ' +
-      '409 `reference_taken` for the transaction of another payment.',
+      'A person checked the gateway’s portal and records the outcome with the reason. ' +
+      'While a response may still come: 409 `wrong_state`. A transaction of another payment: 409 `reference_taken`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state', 'reference_taken'],
     body: ResolvePayment,

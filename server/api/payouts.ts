@@ -52,8 +52,8 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
     name: operation,
     summary,
     description:
-      'The interface shows no fields of this operation. The given fields are sent, and the response is returned with ' +
-      'masked card numbers and the last four characters of bank accounts.',
+      'The interface shows no fields of this operation: the given fields are sent and the response is returned, card ' +
+      'numbers truncated and bank accounts reduced to the last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     errors: GATEWAY_ERRORS,
     operation,
@@ -106,7 +106,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
   }),
   read('/payouts/query', 'queryPayouts', 'Ask about payouts'),
   read('/balance/payout', 'queryPayoutBalance', 'What can be paid out'),
-  read('/balance/unsettled', 'queryUnsettledAmount', 'What is paid and not settled yet'),
+  read('/balance/unsettled', 'queryUnsettledAmount', 'Payments that are not settled yet'),
   read('/logistics', 'uploadLogistics', 'Upload logistics information in a batch'),
   route({
     method: 'POST',

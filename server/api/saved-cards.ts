@@ -29,7 +29,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     group: 'Saved cards',
     name: 'deleteSavedCard',
     summary: 'Delete a saved card',
-    description: 'The card cannot pay any more. Idempotent.',
+    description: 'It is offered no more and pays no more. Forgetting one that is gone already is fine.',
     scope: 'pay',
     errors: ['not_found'],
     answer: { status: 200, schema: DeletedSavedCard },

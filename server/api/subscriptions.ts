@@ -80,10 +80,10 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/subscriptions/:recurring_id/resolve',
     group: 'Subscriptions',
     name: 'resolveSubscription',
-    summary: 'Record the result of a cancellation',
+    summary: 'Record whether a subscription is cancelled, if the outcome is unknown',
     description:
-      'For a cancellation whose response was lost: check the gateway’s portal first. ' +
-      'Returns 409 `wrong_state` while the response may come.',
+      'A person checked the gateway’s portal after a cancellation whose response was lost. ' +
+      'While that response may still come: 409 `wrong_state`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: Resolution(['cancelled', 'active']),

@@ -56,7 +56,7 @@ test('sums stay exact where floating point would not', () => {
   expect(order).toMatchObject({ item_total: '9989999990.01', tax_total: '776992229.22', amount: '10766992219.23' });
 });
 
-test('what the list does not say is not in the order', () => {
+test('a field that the list lacks is not in the order', () => {
   expect(Object.keys(priceBasket(listOf('added', {}), one())).sort()).toEqual(
     ['amount', 'currency', 'item_total', 'items', 'return_url', 'shipping', 'tax_total'].sort(),
   );

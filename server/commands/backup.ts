@@ -17,7 +17,10 @@ export const backupCommand: Command = {
   },
 };
 
-/** The folder of the SQLite database; PostgreSQL has its own backup tools. */
+/**
+ * The folder of the SQLite database; PostgreSQL has its own backup tools.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function sqliteFolder(instead: string): string {
   const { databaseUrl, dataDir } = readDatabase(process.env);
   if (databaseUrl === undefined) return dataDir;

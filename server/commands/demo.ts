@@ -36,7 +36,10 @@ export const demoCommand: Command = {
   },
 };
 
-/** The given ports, with the option or setting that gives each. An option overrides a setting. */
+/**
+ * The given ports, with the option or setting that gives each. An option overrides a setting.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function readPorts(
   values: Readonly<Record<string, unknown>>,
   environment: Environment,

@@ -24,6 +24,7 @@ export function onStore<T>(
 /**
  * Runs a command's work on a database. An error names the setting of the database and the reason, never the address,
  * which may contain a password.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function onDatabase<T>(options: StoreOptions, work: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ export const sandboxCommand: Command = {
   usage: `tillgate sandbox [--port 4002] [--host 127.0.0.1] [--profile FILE]
 
   Serves the sandbox gateway alone: test cards, challenges, APMs, notifications, fault scenarios. No money moves.
-  --profile names the JSON file of the companion's TILLGATE_PROFILE, so that both speak the same protocol.`,
+  --profile names the JSON file of the companion's TILLGATE_PROFILE, so that both use the same protocol.`,
   options: {
     port: { type: 'string', default: '4002' },
     host: { type: 'string', default: '127.0.0.1' },

@@ -64,7 +64,7 @@ test('a name that only the prototype knows is absent', () => {
   expect(computeDigest(['constructor'], {}, 'k')).toBe(computeDigest([], {}, 'k'));
 });
 
-test('values that no digest can be made of have none, and verifying says so without an error', () => {
+test('values that no digest can contain fail verification without an error', () => {
   for (const order_no of ['A\u007f', 'A\n1', 'x'.repeat(66_001)]) {
     expect(verifyDigest('0'.repeat(64), ['order_no'], { order_no }, ['key'])).toBe(false);
     expect(() => computeDigest(['order_no'], { order_no }, 'key')).toThrow();

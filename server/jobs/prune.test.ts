@@ -75,7 +75,7 @@ test('a clock that is far ahead is believed for two days more than the last run,
   }
 });
 
-test('before the first run the plan says what time it may be', async () => {
+test('before the first run the plan gives the time', async () => {
   const deps = dailyAt(NOW + 100 * DAY);
   await runPrune(deps, { run_at: NOW });
   expect(deps.asked.get('audit')).toBe(NOW + (2 - 730) * DAY);

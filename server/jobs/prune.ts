@@ -62,7 +62,10 @@ export async function pruneOld(
  */
 const MAX_ADVANCE = 2 * DAY;
 
-/** The daily job; returns when it runs next, in ms since the epoch. */
+/**
+ * The daily job; returns when it runs next, in ms since the epoch.
+ * @throws CheckoutError `store_unavailable`
+ */
 export async function runPrune(
   deps: PruneDeps & {
     store: Pick<Store, 'findPruned' | 'keepPruned'>;

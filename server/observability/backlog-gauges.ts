@@ -24,13 +24,13 @@ export function createBacklogGauges(
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
-  const unknown = gauge('unknown_payments', 'Payments whose outcome nobody can say, by age', ['age']);
+  const unknown = gauge('unknown_payments', 'Payments with an unknown outcome, by age', ['age']);
   const oldestUnknown = gauge('unknown_payments_oldest_seconds', 'Age of the oldest of them');
   const events = gauge('events_waiting', 'Events that the shop has not taken yet');
   const oldestEvent = gauge('events_waiting_oldest_seconds', 'Age of the oldest of them');
   const jobs = gauge('jobs_due', 'Work that is due and not claimed, by kind', ['kind']);
   const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the first of it is due');
-  const up = gauge('store_up', '1 while the database answers and takes writes');
+  const up = gauge('store_up', '1 while the database responds and accepts writes');
   const show = (backlog: Backlog): void => {
     const ageOf = (at: number | null): number => (at === null ? 0 : Math.max(0, (now() - at) / 1_000));
     for (const [age, count] of Object.entries(backlog.unknownPayments)) unknown.set({ age }, count);

@@ -57,7 +57,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const count = counterMaker(registry);
   const time = histogramMaker(registry);
-  const payments = count('payments_total', 'Payments that came to a state, by state and by who said so', [
+  const payments = count('payments_total', 'Payments that reached a status, by status and source of the result', [
     'status',
     'source',
   ]);

@@ -40,7 +40,7 @@ function faultOf(
     return { facts: { reason: sent.reason }, message: 'the gateway cannot be reached: check its address' };
   }
   if (sent.kind === 'lost' || isDocument(sent.body)) return undefined;
-  const message = 'the answer is no document of a gateway: check its address and the paths of the profile';
+  const message = 'the response is no gateway document: check its address and the paths of the profile';
   return { facts: { http_status: sent.status }, message };
 }
 

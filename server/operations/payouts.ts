@@ -86,6 +86,7 @@ function payoutStatusOf(
 
 /**
  * Queries a payout whose outcome is unknown (interface 4.10). A payout that the query does not list stays unchanged.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function queryPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });

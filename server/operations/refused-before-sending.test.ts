@@ -26,7 +26,7 @@ test('orders that the client refuses were not sent, and the caller learns why', 
   ]);
 });
 
-test('a payment of which the risk product cannot be told is not tried again', async () => {
+test('a payment that no risk report can carry is not retried', async () => {
   expect(await reportToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }])).toEqual([null]);
 });
 

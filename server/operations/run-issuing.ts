@@ -128,6 +128,7 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
 /**
  * Queries an operation whose response was lost, by its order_id, or by its own request_id if no order_id is known. "Not
  * found" changes nothing: the request may not have arrived yet.
+ * @throws CheckoutError `store_unavailable`
  */
 export async function queryIssuingOutcome(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;

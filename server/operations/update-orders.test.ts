@@ -25,7 +25,7 @@ async function toldOf(threeds_result: string | undefined, profile?: ProfileOverr
   return told[0]?.ispass3d;
 }
 
-describe('the risk product is told that 3-D Secure was passed', () => {
+describe('the risk product is informed that 3-D Secure was passed', () => {
   test.each(['Y', 'a', '1', 'SUCCESS', ' success '])('where the answer says %j', async (said) => {
     expect(await toldOf(said)).toBe('1');
   });
@@ -117,7 +117,7 @@ describe('a transaction that no request can carry holds up no other', () => {
   });
 });
 
-describe('a risk update that was refused as a whole is told one by one', () => {
+describe('a risk update that was refused as a whole is reported one by one', () => {
   const refused = { kind: 'refused', code: 'U0001', message: 'not scored', response: WHOLE } as const;
 
   test('and only what the gateway refuses by itself is left', async () => {

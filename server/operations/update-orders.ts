@@ -128,7 +128,7 @@ async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' 
   );
   if (answer.kind === 'answered') return 'taken';
   const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
-  deps.log.warn({ reason, count: due.length }, 'the risk product could not be told');
+  deps.log.warn({ reason, count: due.length }, 'the report to the risk product failed');
   return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';
 }
 

@@ -20,7 +20,7 @@ test.each([
   ['220220', 'mir'],
 ])('%s is %s', (bin, brand) => expect(brandOfBin(bin)).toBe(brand));
 
-test.each([[''], ['999999'], ['000000'], ['12'], ['5']])('%j tells no brand', (bin) =>
+test.each([[''], ['999999'], ['000000'], ['12'], ['5']])('%j identifies no brand', (bin) =>
   expect(brandOfBin(bin)).toBeNull(),
 );
 

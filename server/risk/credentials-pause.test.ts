@@ -25,7 +25,7 @@ test('a network whose refusals began the pause does not send the first probe, an
   pause.admit(from('new', '203.0.113.a'));
 });
 
-test('where nobody else comes, a network whose refusals began the pause sends the probe a pause later', () => {
+test('without other networks, a network whose refusals began the pause sends the probe a pause later', () => {
   const pause = paused();
   at += CREDENTIALS_PAUSE;
   expect(() => pause.admit(from('a', '203.0.113.a'))).toThrow(REFUSED);

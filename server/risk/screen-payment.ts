@@ -125,7 +125,7 @@ async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit)
     if (!allow) log.info({ ...facts, code }, 'the shop refused a payment before it was sent');
     return allow;
   } catch (error) {
-    const reason = late.signal.aborted ? 'no answer in time' : describeError(error);
+    const reason = late.signal.aborted ? 'no response in time' : describeError(error);
     log.alert('payment_check_failed', { ...facts, reason });
     return settings.onFailure === 'allow';
   } finally {
@@ -169,6 +169,6 @@ function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: Ab
 /** A check without types may return anything; only `allow: true` and `allow: false` are valid. */
 function readDecision(decision: unknown): { allow: boolean; code: string | undefined } {
   const { allow, code } = (decision ?? {}) as { allow?: unknown; code?: unknown };
-  if (typeof allow !== 'boolean') throw new TypeError('screenPayment has to answer with { allow: true or false }');
+  if (typeof allow !== 'boolean') throw new TypeError('screenPayment has to return { allow: true or false }');
   return { allow, code: typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code) ? code : undefined };
 }

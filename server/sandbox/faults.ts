@@ -54,7 +54,7 @@ function replaceResponse(scenario: Scenario, status: number, body: string): Resp
 /** Destroys the socket of the request; without a socket the request fails as a whole. */
 function breakConnection(c: Context): Response {
   const { incoming } = c.env as { incoming?: { socket?: { destroy(): void } } };
-  if (incoming?.socket === undefined) throw new Error('the sandbox was told to break the connection');
+  if (incoming?.socket === undefined) throw new Error('a scenario breaks the connection');
   incoming.socket.destroy();
   return new Response(null, { status: 500 });
 }

@@ -156,7 +156,7 @@ test('a wrong key is I0013, another account I0014, and neither is booked', async
   expect(await answer.text()).toContain('I0014');
 });
 
-test('what breaks a limit is refused with 400, its name and its rule, and never said again', async () => {
+test('a value beyond its limit is refused with 400, its name and its rule, and never repeated', async () => {
   const sandbox = createSandbox();
   const body = {
     ...card('4242424242424242'),
@@ -172,7 +172,7 @@ test('what breaks a limit is refused with 400, its name and its rule, and never 
   expect(text).not.toContain('4242424242424242');
 });
 
-test('a query answers every transaction of an order, and says which are not there', () =>
+test('a query returns every transaction of an order, and the orders that do not exist', () =>
   together(async (client) => {
     await client.authorise(card('4000000000000002'));
     await client.authorise(card('4242424242424242'));

@@ -134,7 +134,7 @@ describe('money adds up', () => {
     expect(await status()).toBe('4100');
   });
 
-  test('a refund ended by hand is not told of again', async () => {
+  test('a refund ended by the control API sends no second notification', async () => {
     const paid = await pay();
     const booked = firstOf(await refund(paid, '4.00'), 'refund_orders');
     await control(`/refunds/${String(booked['refund_reference_id'])}/result`, { refund_status: '0' });
@@ -155,7 +155,7 @@ describe('who asks', () => {
     expect(firstOf(await refund(paid, '1.00', OTHER), 'refund_orders')).toMatchObject({ refund_status: '1' });
   });
 
-  test('a wrong digest is refused and told what it is made of, never with the key', async () => {
+  test('a wrong digest is refused with its recipe, without the key', async () => {
     const answer = await json('/v1/payoutBalance', { ...ID, encryption_data: 'f'.repeat(64) });
     expect(answer).toMatchObject({
       return_status: '0',
@@ -217,11 +217,11 @@ describe('bad requests', () => {
       'application/json',
       { result_info: expect.stringMatching(/^I0001/) as string },
     ],
-  ])('%s is told so', async (_name, path, body, type, expected) => {
+  ])('%s is refused with its reason', async (_name, path, body, type, expected) => {
     expect((await post(path, body, type)).body).toMatchObject(expected);
   });
 
-  test('an unknown order refuses the whole update, and nothing of it is kept', async () => {
+  test('an unknown order refuses the whole update, and none of it is stored', async () => {
     const paid = await pay();
     const items = [paid['transaction_id'], 'nobody-00001'].map((transaction_id) => ({
       transaction_id,
@@ -236,7 +236,7 @@ describe('bad requests', () => {
   test.each([
     ['a declined payment', '4000000000000002', {}, 'D0005'],
     ['terms that cannot be read', '4242424242424242', { interval: 'quarter' }, 'I0001'],
-  ])('%s begins no contract', async (_name, card, terms, code) => {
+  ])('%s begins no subscription', async (_name, card, terms, code) => {
     const answer = await pay({ card, subscription: { contract_name: 'Gold', ...terms } });
     expect(answer).toMatchObject({
       order_status: '0',

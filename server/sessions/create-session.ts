@@ -85,7 +85,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
   }
   if (request.saved_cards === true && request.shopper?.id === undefined) {
-    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
+    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are saved' });
   }
   for (const path of ['return_url', 'cancel_url'] as const) {
     const address = request[path];

@@ -36,7 +36,7 @@ describe('an API key that looks guessable has fewer than 128 bits', () => {
   });
 });
 
-describe('a random API key is taken, in whatever alphabet', () => {
+describe('a random API key of any alphabet is accepted', () => {
   test.each([
     ['16 bytes in hex', () => randomBytes(16).toString('hex')],
     ['16 bytes in capital hex', () => randomBytes(16).toString('hex').toUpperCase()],

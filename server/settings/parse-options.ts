@@ -90,7 +90,10 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   };
 }
 
-/** The database of a command, and whether the command may migrate it. */
+/**
+ * The database of a command, and whether the command may migrate it.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
   return {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),

@@ -5,7 +5,10 @@ import { CheckoutError } from '../../shared/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of X, or of the file that X_FILE names, which must contain one; undefined if neither is set. */
+/**
+ * The value of X, or of the file that X_FILE names, which must contain one; undefined if neither is set.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const direct = environment[name];
   if (direct !== undefined && direct !== '') return direct;
@@ -25,11 +28,13 @@ function readText(setting: string, file: string): string {
   }
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function onOrOff(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
   return text === 'on';
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function webAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -45,6 +50,7 @@ export function webAddress(name: string, text: string): URL {
   return url;
 }
 
+/** @throws CheckoutError `configuration_invalid` */
 export function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);

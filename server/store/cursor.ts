@@ -22,6 +22,7 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 /**
  * Limits a list's query to one page, newest first, and one more row that shows whether another page follows. The
  * position is compared as a row value, so both databases seek in the index.
+ * @throws CheckoutError `invalid_request`
  */
 export function onePage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,

@@ -96,7 +96,7 @@ describe('work that comes at the same time', () => {
   });
 });
 
-test('nobody hears before the commit', async () => {
+test('no caller gets a result before the commit', async () => {
   const list = createList();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -65,7 +65,10 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   }
 }
 
-/** Names of the steps that the database lacks; takes no lock. */
+/**
+ * Names of the steps that the database lacks; takes no lock.
+ * @throws CheckoutError `configuration_invalid`
+ */
 export async function findMissing({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
   const found =
     kind === 'postgres'

@@ -9,7 +9,10 @@ export { backUpSqlite, findSqlite, restoreSqlite } from './backup.ts';
 export { explainFault } from './explain-fault.ts';
 export type { StoreOptions } from './open-database.ts';
 
-/** Opens the store that the options name. Its `ready` resolves once the schema is migrated. */
+/**
+ * Opens the store that the options name. Its `ready` resolves once the schema is migrated.
+ * @throws CheckoutError `configuration_invalid`, `store_unavailable`
+ */
 export function openStore(options: StoreOptions): Store {
   return createSqlStore(openDatabase(options), options.migrates);
 }
@@ -22,7 +25,10 @@ export interface SharedTransaction {
   ownerId: string;
 }
 
-/** Lists the payments that share a transaction ID with an older one; at most 1,000, oldest first. */
+/**
+ * Lists the payments that share a transaction ID with an older one; at most 1,000, oldest first.
+ * @throws CheckoutError `configuration_invalid`, `store_unavailable`
+ */
 export async function listSharedTransactions(options: StoreOptions): Promise<SharedTransaction[]> {
   const database = openDatabase(options);
   try {
@@ -47,7 +53,10 @@ export async function listSharedTransactions(options: StoreOptions): Promise<Sha
   }
 }
 
-/** Migrates the database and closes it; returns the names of the applied steps. */
+/**
+ * Migrates the database and closes it; returns the names of the applied steps.
+ * @throws CheckoutError `configuration_invalid`, `store_unavailable`
+ */
 export async function migrate(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {

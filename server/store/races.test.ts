@@ -39,7 +39,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
 
   afterAll(() => Promise.all([one.close(), other.close()]));
 
-  test('unverified notifications that arrive together are kept up to their number', async () => {
+  test('concurrent unverified notifications are stored up to the limit', async () => {
     const { paymentId } = await startPayment(one);
     const recorded = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -79,7 +79,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
     expect(await own(one, NOW + 1e9, 1_000)).toBeUndefined();
   });
 
-  test('an answer that was kept for a key stays, however late another one comes', async () => {
+  test('a response stored for a key stays when a later one comes', async () => {
     const key = crypto.randomUUID();
     const slow = { key, at: NOW };
     const current = { key, at: NOW + 2_000 };

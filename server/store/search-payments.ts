@@ -14,6 +14,7 @@ type Where = ExpressionBuilder<Tables, 'payments'>;
 /**
  * Finds payments by a text, newest first: part of an order number or email in any case, or the exact last four digits
  * or amount. Reads an index from its end, in slices.
+ * @throws CheckoutError `invalid_request`
  */
 export async function searchPayments(
   db: Db,

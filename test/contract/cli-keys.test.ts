@@ -72,7 +72,7 @@ describe('CLI batch whose response is lost', () => {
     const first = await type('refund', '--file', file, '--json');
     expect(first.code).toBe(1);
     expect(JSON.parse(first.out)).toHaveLength(100);
-    expect(first.err).toMatch(/stopped after 100 of 110; run again with --key \S+:[^]*network_error/);
+    expect(first.err).toMatch(/stopped after 100 of 110; retry with --key \S+:[^]*network_error/);
     const key = /--key ([^\s:]+)/.exec(first.err)![1]!;
     const again = await type('refund', '--file', file, '--json', '--key', key);
     expect(again.code).toBe(0);
@@ -92,7 +92,7 @@ describe('CLI request whose response is lost', () => {
     spoil = cut;
     const lost = await type(...payout);
     expect(lost).toMatchObject({ code: 1, err: expect.stringContaining('network_error') as string });
-    expect(lost.err).toContain(`run again with --key ${String(keys[0])}:`);
+    expect(lost.err).toContain(`retry with --key ${String(keys[0])}:`);
     spoil = (answer) => answer;
     await type(...payout, '--key', keys[0]!);
     expect(keys[1]).toBe(keys[0]);
@@ -112,5 +112,5 @@ test('the CLI sends the idempotency key given by --key with every write', async 
   await type('payment', 'cancel', paid.id, '--key', 'abd');
   expect(keys).toEqual(['abc', 'abd']);
   expect((await type('payout', 'create', '--help')).out).toContain('--key');
-  await expect(type('payments', '--key', 'abc')).rejects.toThrow('--key: not for a command that only asks');
+  await expect(type('payments', '--key', 'abc')).rejects.toThrow('--key: not for a command that only reads');
 });

@@ -56,7 +56,7 @@ describe('response that is not a gateway document', () => {
           level: 40,
           url: `${base}/api/v1/authorise`,
           http_status: status,
-          msg: 'the answer is no document of a gateway: check its address and the paths of the profile',
+          msg: 'the response is no gateway document: check its address and the paths of the profile',
         },
       ]);
       expect(JSON.stringify(lines)).not.toContain(SANDBOX_CREDENTIALS.sign_key);

@@ -57,7 +57,10 @@ function kindOf(part: Schema): Field['kind'] {
   return 'text';
 }
 
-/** Parses a typed value, or a cell of a file, to the type that the API expects. */
+/**
+ * Parses a typed value, or a cell of a file, to the type that the API expects.
+ * @throws CheckoutError `invalid_request`
+ */
 export function readValue(field: Field | undefined, name: string, text: string): unknown {
   switch (field?.kind) {
     case 'number':
@@ -87,6 +90,7 @@ function toNumber(name: string, text: string): number {
   return value;
 }
 
+/** @throws CheckoutError `invalid_request` */
 export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);

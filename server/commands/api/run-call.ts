@@ -37,7 +37,7 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
     return 0;
   }
   if (values['key'] !== undefined && entry.idempotency === 'none')
-    throw wrong('key', 'not for a command that only asks');
+    throw wrong('key', 'not for a command that only reads');
   const send = createSender(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
@@ -165,7 +165,7 @@ async function runBatch(
   if (stopped === undefined || results.length > 0) printResults(results, terminal, values);
   if (stopped !== undefined) {
     const count = `${String(results.length)} of ${String(entries.length)}`;
-    terminal.printError(`stopped after ${count}; run again with --key ${key}: what is done is not done twice`);
+    terminal.printError(`stopped after ${count}; retry with --key ${key}: finished entries are not repeated`);
     // Output as JSON or CSV contains nothing but the results.
     return show({ failure: stopped.failure }, terminal, results.length > 0 ? {} : values);
   }
@@ -180,7 +180,7 @@ interface Batch {
   tell: (count: number) => void;
 }
 
-const NO_COMPANION = { code: 'network_error', detail: 'This is no answer of a companion.' };
+const NO_COMPANION = { code: 'network_error', detail: 'The response does not come from a companion.' };
 
 /** The results up to the end, or up to the batch that failed. */
 async function sendSlices(
@@ -254,7 +254,7 @@ function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: V
   if (values['json'] === true) terminal.print(JSON.stringify(answer.failure, null, 2));
   else terminal.printError(`tillgate: ${String(answer.failure['detail'])} (${String(answer.failure['code'])})`);
   if (answer.key !== undefined)
-    terminal.printError(`it may have been done; run again with --key ${answer.key}: it is not done twice`);
+    terminal.printError(`the outcome is unknown; retry with --key ${answer.key}: it is not done twice`);
   return 1;
 }
 

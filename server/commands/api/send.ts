@@ -72,7 +72,7 @@ export function createSender(
     }).catch(() => undefined);
     if (response === undefined) return lost(`The companion at ${server} cannot be reached.`);
     const answer = await response.json().catch(() => undefined);
-    if (!isObject(answer)) return lost(`${server} gave no answer of a companion.`);
+    if (!isObject(answer)) return lost(`${server} did not respond as a companion.`);
     if (response.ok) return { body: answer };
     return { failure: answer, key: response.status >= 500 ? once : undefined };
   };

@@ -27,13 +27,14 @@ export const JSON_OPERATIONS = {
     path: '/v1/refund',
     encoding: 'json',
     run: refund,
-    description: 'books refunds up to what was paid, numbers them, works them off on its clock, tells each step',
+    description:
+      'records refunds up to the paid amount, processes them on its clock, sends a notification of each step',
   },
   review: {
     path: '/v1/review',
     encoding: 'json',
     run: review,
-    description: 'lets a held transaction through or turns it away, and tells the result',
+    description: 'approves or rejects a held transaction, and sends the result',
   },
   retrievalRefund: {
     path: '/v1/retrievalRefund',
@@ -45,7 +46,7 @@ export const JSON_OPERATIONS = {
     path: '/v1/cancelsubscription',
     encoding: 'json',
     run: cancelSubscription,
-    description: 'ends the contract at once: it deducts no more',
+    description: 'ends the subscription at once, without further renewals',
   },
   capture: {
     path: '/v1/capture',
@@ -63,7 +64,7 @@ export const JSON_OPERATIONS = {
     path: '/v1/retrievalTrans',
     encoding: 'form',
     run: queryTransactions,
-    description: 'tells what became of orders and transactions, and which it does not know',
+    description: 'returns the status of orders and transactions, and the unknown ones',
   },
   payout: {
     path: '/v1/payout',
@@ -75,19 +76,19 @@ export const JSON_OPERATIONS = {
     path: '/v1/payoutQuery',
     encoding: 'json',
     run: payoutQuery,
-    description: 'tells payouts by request_id',
+    description: 'returns payouts by request_id',
   },
   payoutBalance: {
     path: '/v1/payoutBalance',
     encoding: 'json',
     run: payoutBalance,
-    description: 'tells what is settled and not paid out, by currency',
+    description: 'returns the settled balance that is not paid out, by currency',
   },
   unsettledAmount: {
     path: '/v1/unsettledAmount',
     encoding: 'json',
     run: unsettledAmount,
-    description: 'tells what was paid within the last day, by currency',
+    description: 'returns the sum of payments within the last day, by currency',
   },
   optimise: {
     path: '/v1/optimise',
@@ -109,10 +110,10 @@ export type JsonOperationName = keyof typeof JSON_OPERATIONS;
 export const OTHER_OPERATIONS = {
   authorise: {
     path: '/v1/authorise',
-    description: 'pays, declines, holds or challenges as its test cards say; sends APM shoppers to its bank',
+    description: 'pays, declines, holds or challenges by its test cards; redirects APM shoppers to its bank',
   },
   checkout: {
     path: '/v1/checkout',
-    description: 'shows its own card page, in a frame or alone, and pays as its test cards say',
+    description: 'shows its own card page, in a frame or alone, and pays by its test cards',
   },
 } as const;

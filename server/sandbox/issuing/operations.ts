@@ -130,14 +130,14 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
   query(
     'queryCardOperation',
     '/api/card/query_operate_result',
-    'tells an operation by order_id, or by the request_id that asked for it',
+    'returns an operation by order_id, or by its request_id',
     QueryOperationRequest,
     queryOperation,
   ),
   query(
     'queryAccountBalance',
     '/api/account/balance',
-    'tells balances, rates and their sum in US dollars',
+    'returns balances, rates and their sum in US dollars',
     QueryBalanceRequest,
     (state, id) => queryAccountBalance(state, id),
   ),
@@ -155,20 +155,20 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
     named({ cardholder_id: IssuingId, request_id: RequestId }),
     updateCardholder,
   ),
-  query('queryCardBin', '/api/card/bin_query', 'tells the number ranges', named({}), () => ({
+  query('queryCardBin', '/api/card/bin_query', 'returns the number ranges', named({}), () => ({
     bin_list: CARD_BINS.map((bin) => ({ ...bin })),
   })),
   query(
     'queryCard',
     '/api/card/query',
-    'tells a card with its balance, the number cut down',
+    'returns a card with its balance, the number truncated',
     named(card),
     (state, id, fields) => queryCard(state, id, fields.card_id),
   ),
   query(
     'queryCardTransactions',
     '/api/card/transaction',
-    'tells what the card was used for',
+    'returns the card’s transactions',
     named(card),
     (state, id, fields) => queryCardTransactions(state, id, fields.card_id),
   ),
@@ -207,7 +207,7 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
     named({ ...card, status: z.string(), request_id: RequestId }),
     updateCardStatus,
   ),
-  query('queryGroup', '/api/group/query', 'tells a group with its balance', named(group), (state, id, fields) =>
+  query('queryGroup', '/api/group/query', 'returns a group with its balance', named(group), (state, id, fields) =>
     queryGroup(state, id, fields.group_id),
   ),
   write(
@@ -224,7 +224,7 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
     named({ ...group, amount: IssuingAmount, request_id: RequestId }),
     withdrawFromGroup,
   ),
-  query('queryRule', '/api/rule/query', 'tells the rules that groups can follow', named({}), (_state, _id, fields) =>
+  query('queryRule', '/api/rule/query', 'returns the rules for card groups', named({}), (_state, _id, fields) =>
     queryRule(fields['rule_id']),
   ),
 ];
