@@ -8,8 +8,9 @@ const copied = document.querySelector('#copied');
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
   else document.querySelector('.restart').hidden = false;
-  document.querySelector('.pay').classList.add('over');
 });
+
+element.addEventListener('tillgate-submit', () => document.querySelector('.pay').classList.add('submitted'));
 
 for (const button of document.querySelectorAll('.copy')) {
   button.addEventListener('click', async () => {
