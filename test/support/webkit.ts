@@ -36,7 +36,8 @@ const WINDOW_STYLE = `
 window, window * { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }
 image { -gtk-icon-transform: scale(0.1); }`;
 
-const BROWSER_ARGS = ['--automation', '--enable-write-console-messages-to-stdout=true'];
+/** The driver gets no answer from a page that comes back out of the cache. */
+const BROWSER_ARGS = ['--automation', '--enable-write-console-messages-to-stdout=true', '--enable-page-cache=false'];
 
 /** Starts a browser with a fresh profile. Debian's `webkit2gtk-driver`, `xvfb` and `dbus` have to be installed. */
 export async function startWebKit(): Promise<WebKit> {
