@@ -13,7 +13,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 say('Building Tillgate: half a minute or more.');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 say('  modules and types');
-run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
+run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'shared', 'widget', 'server', 'demo']);
 say('  the element');
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 say('  the isolated form');

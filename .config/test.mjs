@@ -12,7 +12,7 @@ const results = mkdtempSync(join(tmpdir(), 'tillgate-tests-'));
 
 const SUITES = {
   build: (print) => step(print, 'build', process.execPath, ['.config/build.mjs']),
-  types: (print) => step(print, 'types', bin('tsc'), ['-b']),
+  types: (print) => step(print, 'types', process.execPath, ['node_modules/typescript-native/bin/tsc', '-b']),
   lint: (print) => step(print, 'lint', bin('eslint'), ['-c', '.config/eslint.config.js', '--max-warnings', '0', '.']),
   format: (print) =>
     step(print, 'format', bin('prettier'), [

@@ -37,7 +37,7 @@ export const GATEWAY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** The error codes that a call of the merchant API returns: those of its route, and those of its shape. */
-export function errorsOf({ method, path, idempotency: once, errors }: ApiRoute): ErrorCode[] {
+export function errorsOf({ method, path, idempotency, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
       ...errors,
@@ -45,8 +45,8 @@ export function errorsOf({ method, path, idempotency: once, errors }: ApiRoute):
       ...API_KEY_ERRORS,
       ...(path.includes(':') ? (['not_found'] as const) : []),
       ...(method === 'POST' ? BODY_ERRORS : []),
-      ...(once === 'none' ? [] : (['request_in_progress', 'idempotency_key_reused'] as const)),
-      ...(once === 'required' ? (['idempotency_key_required'] as const) : []),
+      ...(idempotency === 'none' ? [] : (['request_in_progress', 'idempotency_key_reused'] as const)),
+      ...(idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
     ]),
   ];
 }

@@ -59,7 +59,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     path: '/events/:id/redeliver',
     group: 'Events',
     name: 'redeliverEvent',
-    summary: 'Deliver an event again, now',
+    summary: 'Deliver an event again',
     scope: 'pay',
     errors: ['not_found'],
     answer: { status: 202, schema: WebhookEventBody },

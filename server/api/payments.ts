@@ -36,7 +36,7 @@ export const PaymentQuery = z.strictObject({
   transaction_id: z.optional(z.string()),
   recurring_id: z.optional(z.string()),
   /**
-   * A part of an order number or email in any case, a whole transaction ID, the last four digits of a card, or an
+   * A part of an order number or e-mail in any case, a whole transaction ID, the last four digits of a card, or an
    * amount.
    */
   search: z.optional(z.string().check(z.maxLength(100))),
@@ -152,8 +152,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'listPayments',
     summary: 'List payments, newest first',
     description:
-      '`search` finds part of an order number or email in any case, a whole transaction ID, the last four digits of a ' +
-      'card, or an amount. Payments with exactly that order number, transaction ID or email come alone.',
+      '`search` finds part of an order number or e-mail in any case, a whole transaction ID, the last four digits of a ' +
+      'card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone.',
     scope: 'read',
     errors: [],
     query: z.extend(PaymentQuery, page),
@@ -173,7 +173,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id',
     group: 'Payments',
     name: 'getPayment',
-    summary: 'One payment with its order, notes, timeline, disputes and what waits to be accepted',
+    summary: 'One payment with its order, notes, timeline, disputes and unverified notifications',
     scope: 'read',
     errors: ['not_found'],
     answer: { status: 200, schema: PaymentWithTimeline },
@@ -188,7 +188,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id/sync',
     group: 'Payments',
     name: 'syncPayment',
-    summary: 'Ask the gateway about a payment now',
+    summary: 'Query the gateway for a payment now',
     scope: 'pay',
     errors: ['not_found'],
     operation: 'queryTransactions',
@@ -238,9 +238,9 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'acceptReport',
     summary: 'Accept what a notification reports',
     description:
-      'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
-      'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
-      '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
+      'A notification at a public address may report a saved card, a subscription or a dispute. No digest covers these ' +
+      'fields, so it waits in `reported` of the payment until a person accepts it. Returns 404 `not_found` if it does ' +
+      'not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,

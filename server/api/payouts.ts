@@ -93,7 +93,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     group: 'Payouts and balances',
     name: 'createPayout',
     summary: 'Pay out to a beneficiary',
-    description: 'Sent once for each request_id; without one it is drawn from the Idempotency-Key.',
+    description: 'Sent once for each request_id. Default: derived from the Idempotency-Key.',
     scope: 'payout',
     errors: GATEWAY_ERRORS,
     operation: 'payout',
@@ -113,7 +113,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     path: '/payment-methods/optimise',
     group: 'Payments',
     name: 'optimisePaymentMethods',
-    summary: 'The payment methods in the order of their acceptance',
+    summary: 'List payment methods by their acceptance',
     scope: 'read',
     errors: GATEWAY_ERRORS,
     operation: 'optimisePaymentMethods',
@@ -131,12 +131,12 @@ export const payoutRoutes: readonly ApiRoute[] = [
     path: '/redirect-payments',
     group: 'Payments',
     name: 'createRedirectPayment',
-    summary: 'A payment on the gateway’s own page',
+    summary: 'Open a payment on the gateway’s own page',
     description:
-      'Opens a session and begins its payment; have the shopper’s browser post the form, in the page itself or in a ' +
-      'frame. The body is a session’s, without `methods` and `token_card`, and `shopper_ip`: the shopper’s address as ' +
-      'the shop’s server sees it. `installments` is the plan that was chosen: `{count, id?}`. A `token_id` stands in ' +
-      'the form, so the shopper’s browser sees it. With the element, give the session the method `gateway_page` instead.',
+      'Opens a session and begins its payment. The shopper’s browser posts the form, in the page or in a frame. ' +
+      'The body is a session’s, without `methods` and `token_card`, with `shopper_ip`: the shopper’s address as your ' +
+      'server sees it. `installments` is the chosen plan: `{count, id?}`. The form holds a `token_id`, so the browser ' +
+      'sees it. With the element, use the method `gateway_page` instead.',
     scope: 'pay',
     errors: ['reference_taken', 'session_closed', 'payment_in_progress', 'gateway_misconfigured'],
     operation: 'prepareRedirectPayment',

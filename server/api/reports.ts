@@ -12,7 +12,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/gross-volume',
     group: 'Reports',
     name: 'readGrossVolume',
-    summary: 'Paid, cancelled and refunded amounts by day or hour, and currency',
+    summary: 'Sum paid, cancelled and refunded amounts by day or hour, and currency',
     description:
       'The last `days` in `time_zone`, today included, with one entry for each day, or each hour. Default: 30 days in UTC.',
     scope: 'read',
@@ -41,7 +41,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/attention',
     group: 'Reports',
     name: 'readAttention',
-    summary: 'Counts of payments, refunds, disputes and events that need a person',
+    summary: 'Count the payments, refunds, disputes and events that need attention',
     description: 'Counts stop at 1,000.',
     scope: 'read',
     errors: [],

@@ -50,7 +50,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/subscriptions/:recurring_id/cancel',
     group: 'Subscriptions',
     name: 'cancelSubscription',
-    summary: 'End a subscription at once',
+    summary: 'Cancel a subscription at once',
     scope: 'pay',
     errors: ['not_found', ...GATEWAY_ERRORS],
     operation: 'cancelSubscription',

@@ -114,7 +114,7 @@ function callCard(call: Call, publicUrl: string, schemas: Record<string, object>
     <p class="facts">
       Scope
       <code>${call['x-scope']}</code
-      >${key === undefined ? '' : html` · Idempotency-Key ${key.required ? 'needed' : 'taken'}`} · answers
+      >${key === undefined ? '' : html` · Idempotency-Key ${key.required ? 'required' : 'optional'}`} · returns
       <code>${status}</code>
     </p>
     <form

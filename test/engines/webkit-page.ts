@@ -5,6 +5,8 @@ import { argumentsOf, chooseOption, findShown, untilDone, type EnginePage, type 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementReference = Record<typeof ELEMENT, string>;
 
+const BUTTON = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+
 /** Opens a page of WebKit, in a fresh profile. */
 export async function openWebKitPage(): Promise<EnginePage> {
   const { command, run, setViewport, consoleMessages, close } = await startWebKit();
@@ -35,12 +37,17 @@ export async function openWebKitPage(): Promise<EnginePage> {
 
   return {
     goto: (url) => command('POST', '/url', { url }),
-    // The command of WebDriver waits for a load, and a page that comes out of the cache does not load.
-    back: () => run('history.back()'),
+    back: () => command('POST', '/back'),
     click: (query) => click(query),
     async type(query, text) {
-      await withElement(query, (element) => command('POST', `/element/${element[ELEMENT]}/clear`));
-      await withElement(query, (element) => command('POST', `/element/${element[ELEMENT]}/value`, { text }));
+      // The driver's own click takes the inner part of a text field for something that covers it.
+      await withElement(query, async (element) => {
+        const actions = [{ type: 'pointerMove', origin: element, x: 0, y: 0 }, ...BUTTON];
+        await command('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+        await run('arguments[0].select()', element);
+      });
+      const actions = text.split('').flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+      await command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
     waitFor: (query) => withElement(query, () => Promise.resolve()),
     choose: (query, value) =>

@@ -218,7 +218,7 @@ describe('promise 22: API keys and the audit log', () => {
 
   test('promise 22: every write is in the audit log with its key, action, target and status', async () => {
     const target = await start();
-    const changing = API_ROUTES.filter(({ idempotency: once }) => once !== 'none');
+    const changing = API_ROUTES.filter(({ idempotency }) => idempotency !== 'none');
     expect(changing.length).toBeGreaterThan(20);
     let asked = 0;
     for (const { method, path } of changing) {
