@@ -76,8 +76,10 @@ test('the themes page shows the form’s colours, also after another theme is ch
   ]);
   await page.locator('select').nth(0).selectOption('paper');
   await expect.poll(() => colour('primary')).toBe('#9a3f1c');
+  expect(await colour('focus')).toBe('#1d4f91');
+  await page.locator('select').nth(0).selectOption('soft');
   await page.locator('select').nth(1).selectOption('dark');
-  await expect.poll(() => colour('primary')).toBe('#f0a582');
+  await expect.poll(() => colour('primary')).toBe('#c9b2ff');
   await page.getByLabel('primary', { exact: true }).fill('#112233');
   await expect.poll(() => colour('focus')).toBe('#112233');
   expect(await page.locator('pre').textContent()).toContain('--tillgate-color-primary: #112233;');

@@ -122,6 +122,26 @@ describe('the form', () => {
     ).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
   });
 
+  it('asks for the email once, above the methods that all need it, and keeps it when the method changes', async () => {
+    const fields = [{ path: 'shopper.email', required: true }];
+    const element = await mount(new FakeCompanion({ methods: METHODS.map((method) => ({ ...method, fields })) }));
+    const emails = (): NodeListOf<HTMLInputElement> => element.shadowRoot!.querySelectorAll('input[type="email"]');
+    expect(emails().length).to.equal(1);
+    emails()[0]!.value = 'ana@shop.example';
+    emails()[0]!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const radio = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type="radio"]')[1]!;
+    expect(emails()[0]!.compareDocumentPosition(radio)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING);
+    radio.click();
+    await element.updateComplete;
+    expect([...emails()].map(({ value }) => value)).to.deep.equal(['ana@shop.example']);
+  });
+
+  it('asks for no email where no method needs it', async () => {
+    const methods = METHODS.map((method) => ({ ...method, fields: [] }));
+    const element = await mount(new FakeCompanion({ methods }));
+    expect(element.shadowRoot!.querySelector('input[type="email"]')).to.equal(null);
+  });
+
   it('marks what the companion refused until it is changed', async () => {
     const companion = new FakeCompanion({ methods: METHODS });
     companion.answers.push({
