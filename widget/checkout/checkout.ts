@@ -113,7 +113,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   hostDisconnected(): void {
     this.#timer.stop();
-    this.#views.stop();
     this.#form.card.forget();
   }
 

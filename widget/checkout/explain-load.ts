@@ -32,7 +32,7 @@ export function expectSession(element: CheckoutElement): void {
   if (!isEmpty()) return;
   setTimeout(() => {
     if (!isEmpty() || !element.isConnected) return;
-    void import('../console-messages/explain-no-session.ts').then(
+    void import('../console-messages/console-messages.ts').then(
       ({ explainNoSession }) => explainNoSession(element),
       () => undefined,
     );
@@ -41,8 +41,8 @@ export function expectSession(element: CheckoutElement): void {
 
 /** Warns of colours that look alike while the shop is developed. */
 export function checkColours(root: ShadowRoot): void {
-  if (!/(^|\.)localhost$|^127\./.test(location.hostname)) return;
-  void import('../console-messages/check-colours.ts').then(
+  if (!/localhost$|^127\./.test(location.hostname)) return;
+  void import('../console-messages/console-messages.ts').then(
     ({ checkColours: check }) => check(root),
     () => undefined,
   );

@@ -1,3 +1,4 @@
+import type { ReactiveController } from 'lit';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
@@ -29,7 +30,7 @@ export const CHECKING_TIMES = {
 };
 
 /** The screens after the form: the challenge's dialog, codes, and the result. */
-export class OutcomeViews {
+export class OutcomeViews implements ReactiveController {
   readonly #host: ChallengeHost;
   readonly #dialog: ChallengeDialog;
   readonly #payCode: PayCodeScreen;
@@ -40,6 +41,7 @@ export class OutcomeViews {
 
   constructor(host: ChallengeHost, check: () => Promise<boolean>) {
     this.#host = host;
+    host.addController(this);
     this.#dialog = new ChallengeDialog(host, check);
     this.#payCode = new PayCodeScreen(host, check);
     adoptStyles(host.renderRoot, resultStyles, challengeStyles, payCodeStyles);
@@ -59,7 +61,7 @@ export class OutcomeViews {
   }
 
   /** The element is removed: no timer outlives it. */
-  stop(): void {
+  hostDisconnected(): void {
     this.#stay();
     this.#endChecking();
   }

@@ -32,7 +32,7 @@ export async function explainFailure(load: FailedLoad): Promise<ErrorCode> {
 }
 
 async function write(message: Message): Promise<void> {
-  const { writeMessage } = await import('../console-messages/write-message.ts');
+  const { writeMessage } = await import('../console-messages/console-messages.ts');
   writeMessage(message);
 }
 

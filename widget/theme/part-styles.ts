@@ -66,7 +66,14 @@ export const partStyles = css`
   .row > span:not([class]) {
     flex: 1 1 4.5em;
   }
-  .row:has(:checked) {
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    background: var(--_surface);
+  }
+  .row:has(:checked),
+  .line:has(:checked) {
     background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
   }
   .row:has(:disabled) {
@@ -79,19 +86,10 @@ export const partStyles = css`
   .row :focus-visible {
     outline: 0;
   }
-  .line {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    background: var(--_surface);
-  }
   .line .row {
     flex: 1 1 10em;
     padding-inline-end: 0.25rem;
     min-inline-size: 0;
-  }
-  .line:has(:checked) {
-    background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
   }
   .group .row {
     background: none;
@@ -103,9 +101,6 @@ export const partStyles = css`
     display: block;
     color: var(--_muted);
     font-size: 0.875rem;
-  }
-  .row .mark {
-    flex: none;
   }
   .digits {
     white-space: nowrap;
