@@ -98,7 +98,7 @@ describe('payment code in the demo shop', () => {
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');
     await page.getByLabel('Document number').fill('52998224725');
-    await payButton(page).click();
+    await page.getByRole('button', { name: 'Show the Pix code' }).click();
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
@@ -116,7 +116,7 @@ describe('payment code in the demo shop', () => {
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');
     await page.getByLabel('Document number').fill('52998224726');
-    await payButton(page).click();
+    await page.getByRole('button', { name: 'Show the Pix code' }).click();
     const field = page.getByLabel('Document number');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await finish(0);

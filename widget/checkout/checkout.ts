@@ -112,6 +112,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#timer.stop();
+    this.#views.stop();
     this.#form.card.forget();
   }
 
@@ -129,7 +131,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
   async prepare(view: SessionView): Promise<void> {
     const words = this.words.use(this.#locale.tagFor(view));
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
-    [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
+    const parts = loadFormParts(view, {
+      root: this.#element.renderRoot,
+      locale: () => toLocale(this.#locale.tagFor(view)),
+      onChange: this.#handleInput,
+      onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
+    });
+    [this.#parts] = await Promise.all([parts, words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
   }
 
@@ -241,15 +249,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   get #framed(): IsolatedFrame | undefined {
     return this.#element.isolated && this.#controller.state.phase === 'loading' ? this.#frame : undefined;
-  }
-
-  #loadParts(view: SessionView): Promise<FormParts> {
-    return loadFormParts(view, {
-      root: this.#element.renderRoot,
-      locale: () => toLocale(this.#locale.tagFor(view)),
-      onChange: this.#handleInput,
-      onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
-    });
   }
 
   #begin(view: SessionView): void {

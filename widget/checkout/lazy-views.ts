@@ -41,6 +41,10 @@ export class LazyViews {
     this.#views?.changed(state);
   }
 
+  stop(): void {
+    this.#views?.stop();
+  }
+
   renderDialog(t: Translate, state: CheckoutState, context: OutcomeContext): TemplateResult | typeof nothing {
     return this.#views?.renderDialog(t, state, context) ?? nothing;
   }

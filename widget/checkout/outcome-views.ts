@@ -55,11 +55,19 @@ export class OutcomeViews {
     if (phase !== 'challenge') this.#dialog.close();
     if (phase !== 'code') this.#payCode.close();
     if (phase !== 'redirecting') this.#stay();
-    if (phase !== 'checking') {
-      clearTimeout(this.#checking);
-      this.#checking = undefined;
-      this.#isLong = false;
-    }
+    if (phase !== 'checking') this.#endChecking();
+  }
+
+  /** The element is removed: no timer outlives it. */
+  stop(): void {
+    this.#stay();
+    this.#endChecking();
+  }
+
+  #endChecking(): void {
+    clearTimeout(this.#checking);
+    this.#checking = undefined;
+    this.#isLong = false;
   }
 
   renderDialog(t: Translate, state: CheckoutState, context: OutcomeContext): TemplateResult | typeof nothing {

@@ -25,10 +25,15 @@ export class SubmitTimer {
     return this.#afterTick !== undefined;
   }
 
-  /** @param afterTick runs once, when the tick was shown or the phase changes before */
-  changed(phase: Phase, before: Phase, afterTick: () => void): void {
+  /** The element is removed: nothing is left to show. */
+  stop(): void {
     clearTimeout(this.#timer);
     this.#endTick();
+  }
+
+  /** @param afterTick runs once, when the tick was shown or the phase changes before */
+  changed(phase: Phase, before: Phase, afterTick: () => void): void {
+    this.stop();
     this.isSlow = false;
     if (phase === 'submitting') {
       this.#timer = setTimeout(() => {

@@ -8,10 +8,10 @@ async function warnings(colours: Readonly<Record<string, string>>): Promise<stri
   const element = await mount(new FakeCompanion());
   for (const [name, value] of Object.entries(colours)) element.style.setProperty(`--tillgate-color-${name}`, value);
   const lines: string[] = [];
-  const { warn } = console;
-  console.warn = (line: string) => lines.push(line);
+  const own = Object.getOwnPropertyDescriptor(console, 'warn')!;
+  Object.defineProperty(console, 'warn', { configurable: true, value: (line: string) => lines.push(line) });
   checkColours(element.shadowRoot!);
-  console.warn = warn;
+  Object.defineProperty(console, 'warn', own);
   expect(element.shadowRoot!.querySelector('i[style]')).to.equal(null);
   return lines;
 }

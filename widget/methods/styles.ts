@@ -46,6 +46,9 @@ export const methodStyles = css`
     block-size: 100%;
     font-size: 0.9375rem;
   }
+  .tabs .row > span {
+    flex: none;
+  }
   .tabs .marks {
     order: -1;
     margin: 0;

@@ -69,6 +69,7 @@ export const formStyles = css`
     filter: brightness(1.08);
   }
   .pay {
+    flex-wrap: wrap;
     inline-size: 100%;
     min-block-size: 3.375rem;
     font-size: 1.0625rem;

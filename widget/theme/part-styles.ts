@@ -53,6 +53,7 @@ export const partStyles = css`
   }
   .row {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.75rem;
     min-block-size: 3.25rem;
@@ -61,6 +62,9 @@ export const partStyles = css`
     overflow-wrap: anywhere;
     background: var(--_surface);
     cursor: pointer;
+  }
+  .row > span:not([class]) {
+    flex: 1 1 4.5em;
   }
   .row:has(:checked) {
     background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
@@ -77,11 +81,12 @@ export const partStyles = css`
   }
   .line {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     background: var(--_surface);
   }
   .line .row {
-    flex: 1;
+    flex: 1 1 10em;
     padding-inline-end: 0.25rem;
     min-inline-size: 0;
   }
