@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AuditBody } from '../../shared/contract/merchant/audit.ts';
+import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
@@ -20,7 +20,7 @@ export const auditRoutes: readonly ApiRoute[] = [
       target: z.optional(z.string()),
       ...page,
     }),
-    answer: { status: 200, schema: pageOf('entries', AuditBody) },
+    answer: { status: 200, schema: pageOf('entries', AuditEntryBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { key_id: keyId, action, target, cursor } = query;

@@ -4,7 +4,7 @@ import { filled } from '../../shared/interface/identifiers.ts';
 import { createId } from '../context/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toNoteBody } from '../payments/index.ts';
-import { findPayment } from './payments.ts';
+import { requirePayment } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 
 export const noteRoutes: readonly ApiRoute[] = [
@@ -23,7 +23,7 @@ export const noteRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: PaymentNote },
     idempotency: 'optional',
     async handle({ deps, params, body, keyId }) {
-      const payment = await findPayment(deps, params.id);
+      const payment = await requirePayment(deps, params.id);
       const note = {
         id: createId('note'),
         payment_id: payment.id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CreateSession } from '../../shared/contract/create-session.ts';
 import { Refund, RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { AuditBody } from '../../shared/contract/merchant/audit.ts';
+import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { Operation } from '../../shared/contract/merchant/operations.ts';
 import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
@@ -19,7 +19,7 @@ import { SESSION_WORDS } from './session-words.ts';
 
 /** Schemas that several calls share, as named components. */
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
-  AuditEntry: AuditBody,
+  AuditEntry: AuditEntryBody,
   CreateSession,
   Decision,
   Dispute,

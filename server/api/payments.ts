@@ -62,7 +62,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
 }
 
 /** @throws CheckoutError `not_found` */
-export async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
+export async function requirePayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
@@ -179,7 +179,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: PaymentWithTimeline },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const payment = await findPayment(deps, params.id);
+      const payment = await requirePayment(deps, params.id);
       return { body: await readDetails(deps, payment) };
     },
   }),
@@ -195,7 +195,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: SyncedPayment },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const { payment, meaning } = await queryPayment(deps, await findPayment(deps, params.id));
+      const { payment, meaning } = await queryPayment(deps, await requirePayment(deps, params.id));
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
     },
   }),

@@ -4,7 +4,7 @@ import type { TransactionOrder } from '../../shared/interface/captures.ts';
 import type {
   UndocumentedResponseBody,
   UndocumentedFields,
-  OptimiseRequest,
+  OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
@@ -185,7 +185,7 @@ export interface AcquiringClient {
    * Queries the payment methods in the order of their acceptance (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  optimisePaymentMethods(fields: OptimiseMethodsRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
   /**
    * Uploads logistics information in a batch (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent

@@ -3,7 +3,7 @@ import {
   isRequestId,
   type UndocumentedResponseBody,
   type UndocumentedFields,
-  type OptimiseRequest,
+  type OptimiseMethodsRequest,
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
@@ -123,9 +123,10 @@ export async function callUnstoredOperation(
   name: UnstoredOperation,
   fields: UndocumentedFields,
 ): Promise<UndocumentedResponseBody> {
-  if (name === 'optimisePaymentMethods') requireRequestId((fields as OptimiseRequest).request_id, deps.gateway.profile);
+  if (name === 'optimisePaymentMethods')
+    requireRequestId((fields as OptimiseMethodsRequest).request_id, deps.gateway.profile);
   const answer = await (name === 'optimisePaymentMethods'
-    ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
+    ? deps.gateway.optimisePaymentMethods(fields as OptimiseMethodsRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
   return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/index.ts';
 import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
-import type { OperationKind } from '../gateway/profile/index.ts';
+import type { IssuingOperationKind } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import { findMismatch, toGatewayError } from '../context/index.ts';
 import {
@@ -115,7 +115,7 @@ export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName
 }
 
 /** Operations that query_operate_result reports (interface 4.9), with the kind that it reports for each. */
-const ASKABLE: Readonly<Record<string, OperationKind>> = {
+const ASKABLE: Readonly<Record<string, IssuingOperationKind>> = {
   createCard: 'create',
   rechargeCard: 'recharge',
   withdrawFromCard: 'withdraw',
@@ -123,7 +123,7 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
   createGroup: 'create',
   rechargeGroup: 'recharge',
   withdrawFromGroup: 'withdraw',
-} satisfies Partial<Record<IssuingOperationName, OperationKind>>;
+} satisfies Partial<Record<IssuingOperationName, IssuingOperationKind>>;
 
 /**
  * Queries an operation whose response was lost, by its order_id, or by its own request_id if no order_id is known. "Not

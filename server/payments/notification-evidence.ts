@@ -39,9 +39,9 @@ export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNot
 }
 
 /** The subject of a notification, by its `webhooks_type`: no digest covers it. */
-export type NotificationType = 'payment' | 'refund' | 'dispute' | 'other';
+export type NotificationSubject = 'payment' | 'refund' | 'dispute' | 'other';
 
-const TYPES: Readonly<Record<NotificationKind, NotificationType>> = {
+const TYPES: Readonly<Record<NotificationKind, NotificationSubject>> = {
   payment: 'payment',
   review_result: 'payment',
   dispute_received: 'dispute',
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<NotificationKind, NotificationType>> = {
   refund_result: 'refund',
 };
 
-export function notificationTypeOf(profile: GatewayProfile, fields: NotificationFields): NotificationType {
+export function notificationTypeOf(profile: GatewayProfile, fields: NotificationFields): NotificationSubject {
   const kind = notificationKindOf(profile, fields);
   return kind === undefined ? 'other' : TYPES[kind];
 }

@@ -4,7 +4,7 @@ import { redirectPaymentRequest } from '../../shared/interface/redirect-payment.
 import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
-import { createProfileCodec, type ProfileVariant } from './profile-codec.ts';
+import { createMessageTranslator, type ProfileVariant } from './profile-codec.ts';
 import { createIssuingState, resetIssuingState, type SandboxCompany } from './issuing/issuing-state.ts';
 import { createNotifier } from './notifications.ts';
 import { redactCardData } from './read-request.ts';
@@ -84,7 +84,7 @@ export function createState(options: SandboxOptions): SandboxState {
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
-  const dialect = createProfileCodec(options.profile ?? {});
+  const dialect = createMessageTranslator(options.profile ?? {});
   const scenarios = createScenarioQueue();
   const requests: ReceivedRequest[] = [];
   return {

@@ -78,7 +78,7 @@ const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
 const SUCCESS_CODE = '0000';
 
-export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec {
+export function createMessageTranslator(profile: ProfileVariant): GatewayProfileCodec {
   const statuses = Object.fromEntries(
     Object.entries(DEFAULT_STATUSES).map(([name, usual]) => [
       name,

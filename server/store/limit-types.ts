@@ -12,7 +12,7 @@ export interface VelocityLimit {
 }
 
 /** The result of counting a submit. */
-export interface Velocity {
+export interface VelocityResult {
   /** The first limit that is exceeded. */
   over: VelocityLimit['kind'] | undefined;
   /** Keys over half of their limit; their paid submits are subtracted again. */

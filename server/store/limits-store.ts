@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './breakers.ts';
-import type { VelocityLimit, Velocity, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
+import type { VelocityLimit, VelocityResult, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
 import { countVelocity, findOver, pruneLimits, adjustVelocity } from './velocity.ts';
@@ -12,7 +12,7 @@ export interface LimitsStore {
   /** The first limit that another submit would exceed; counts nothing. */
   findOverLimit(limits: readonly VelocityLimit[], at: number): Promise<VelocityLimit['kind'] | undefined>;
   /** Counts a submit that never became a payment. */
-  countVelocity(limits: readonly VelocityLimit[], at: number): Promise<Velocity>;
+  countVelocity(limits: readonly VelocityLimit[], at: number): Promise<VelocityResult>;
   /** `paid` subtracts a submit again; `refused` counts a declined card. */
   adjustVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 

@@ -92,18 +92,32 @@ function amountOf(search: string): string | undefined {
   return whole === undefined ? undefined : `${whole.replace(/^0+(?=\d)/, '')}.${decimals.padEnd(2, '0')}`;
 }
 
+/** Whether a payment passes every part of a filter but the text that a search looks for. */
+export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
+  const { status, orderNo, email, transactionId, recurringId, from, to } = filter;
+  return eb.and([
+    ...(status === undefined ? [] : [eb('status', '=', status)]),
+    ...(orderNo === undefined ? [] : [eb('order_no', '=', orderNo)]),
+    ...(email === undefined ? [] : [eb('shopper_email', '=', email)]),
+    ...(transactionId === undefined ? [] : [eb('transaction_id', '=', transactionId)]),
+    ...(recurringId === undefined ? [] : [eb('recurring_id', '=', recurringId)]),
+    ...(filter.attention === true ? [eb('alerts', 'is not', null)] : []),
+    ...(from === undefined ? [] : [eb('created_at', '>=', from)]),
+    ...(to === undefined ? [] : [eb('created_at', '<', to)]),
+  ]);
+}
+
 async function readRows(db: Db, hits: readonly Place[], filter: PaymentFilterOf): Promise<PaymentRow[]> {
   if (hits.length === 0) return [];
-  let query = db
+  const query = db
     .selectFrom('payments')
     .select(PAYMENTS.names)
     .where(
       'id',
       'in',
       hits.map(({ id }) => id),
-    );
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.attention === true) query = query.where('alerts', 'is not', null);
+    )
+    .where((eb) => matchesFilter(eb, filter));
   const rows = new Map((await query.execute()).map((row) => [row.id, row]));
   return hits.flatMap(({ id }) => rows.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
-import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
+import type { LimitsStore, VelocityResult, VelocityLimit } from './limits-store.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { BackOfficeStore, NewWebhookEvent, Page } from './back-office-store.ts';
@@ -53,7 +53,7 @@ export type NewPayment = Pick<
 
 export type BeginPaymentResult =
   /** The intent is committed; only this caller may send. */
-  | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
+  | { kind: 'started'; payment: PaymentRecord; crowded: VelocityResult['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
   /** Another payment of the session, or of another session of its order, is in progress. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { Velocity, VelocityLimit } from './limit-types.ts';
+import type { VelocityResult, VelocityLimit } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -12,7 +12,7 @@ const PRUNE_LIMIT = 2_000;
  * Counts a submit towards all its limits, in one statement; an expired window starts again. Rows are locked in the
  * order of their keys, so two transactions never wait for each other.
  */
-export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<Velocity> {
+export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<VelocityResult> {
   if (limits.length === 0) return { over: undefined, crowded: [] };
   const values = limits.map(({ key, within }) => ({ key, count: 1, refused: 0, until: at + within }));
   const rows = await db
@@ -36,7 +36,10 @@ export function countersAfterSubmit(
 }
 
 /** The result of counting, from the updated rows. */
-export function toVelocity(limits: readonly VelocityLimit[], rows: readonly (Counted & { key: string })[]): Velocity {
+export function toVelocity(
+  limits: readonly VelocityLimit[],
+  rows: readonly (Counted & { key: string })[],
+): VelocityResult {
   const counted = new Map(rows.map((row) => [row.key, row]));
   const isOver = (limit: VelocityLimit): boolean => exceeds(limit, counted.get(limit.key), 1);
   const isCrowded = ({ key, max }: VelocityLimit): boolean => (counted.get(key)?.count ?? 0) > max / 2;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChallengeWindowSize, Resolution, text } from '../interface/identifiers.ts';
+import { ChallengeWindowSize, ScreenResolution, text } from '../interface/identifiers.ts';
 import { Person } from '../interface/payment-request.ts';
 import { isLongerThan } from '../characters.ts';
 import { Billing, Delivery, ShopperInput } from './people.ts';
@@ -21,7 +21,7 @@ const cookie = (most: number) =>
 
 /** The browser's own data, for risk scoring and 3-D Secure. */
 export const Device = z.strictObject({
-  resolution: z.optional(Resolution),
+  resolution: z.optional(ScreenResolution),
   /** Bits: `24`. */
   color_depth: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'a number of bits, such as 24'))),
   /** In the profile's format: `+08:00`, minutes, or an IANA name. */

@@ -117,7 +117,7 @@ export const AcquiringBirthDate = z
   .string()
   .check(z.refine((value) => decodeAcquiringBirthDate(value) !== undefined, 'a real day written DD-MM-YYYY'));
 /** Screen size, `<width>x<height>` in CSS pixels. */
-export const Resolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x height, such as 1280x720'));
+export const ScreenResolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x height, such as 1280x720'));
 /** The shape of an e-mail address: text, @, text. */
 export const email = (max: number): z.ZodMiniString =>
   z.string().check(z.maxLength(max), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));

@@ -88,8 +88,8 @@ const optimiseFields = {
 const wholeSum = wholeUnits('currency', ['amount']);
 
 /** Optimise payment methods: `POST /v1/optimise`. */
-export const OptimiseRequest = z.looseObject(optimiseFields).check(wholeSum);
-export type OptimiseRequest = z.infer<typeof OptimiseRequest>;
+export const OptimiseMethodsRequest = z.looseObject(optimiseFields).check(wholeSum);
+export type OptimiseMethodsRequest = z.infer<typeof OptimiseMethodsRequest>;
 
 /** The same, whose request_id may be left out. */
 export const OptimiseOrder = z

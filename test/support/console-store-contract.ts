@@ -152,6 +152,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(await search('\\')).toEqual([]);
       expect(await search('silva', { status: 'declined' })).toEqual([]);
       expect(await search('silva', { to: from + 1 })).toEqual([first]);
+      expect(await search('silva', { email: 'joao.silva@example.com' })).toEqual([second]);
+      expect(await search('silva', { orderNo: 'KP-77_1' })).toEqual([first]);
+      expect(await search('silva', { transactionId: 'T-of-another' })).toEqual([]);
+      expect(await search('silva', { recurringId: 'R-of-another' })).toEqual([]);
       const page = await store.listPayments({ search: 'silva', from, limit: 1 });
       expect(page.payments.map(({ id }) => id)).toEqual([second]);
       expect(await search('silva', { cursor: page.nextCursor! })).toEqual([first]);
@@ -176,6 +180,8 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           text,
         ).toEqual([whole]);
       }
+      const { payments } = await store.listPayments({ search: 'a@z.example', email: 'aa@z.example', limit: 10 });
+      expect(payments).toEqual([]);
     });
 
     test('notes on a payment are listed in the order of their time', async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { find, mount } from '../test-support/mount.ts';
-import { at, hostPart, t, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, hostPart, t, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { CardForm } from './card-form.ts';
 
@@ -26,7 +26,7 @@ async function mountForm(): Promise<Typed> {
   const press = async (keys: string): Promise<void> => {
     for (const key of keys) await insert(key);
   };
-  at(mounted.root, '#card-number').focus();
+  elementAt(mounted.root, '#card-number').focus();
   return { ...mounted, press, insert, focused: () => mounted.root.activeElement?.id };
 }
 
@@ -65,7 +65,7 @@ describe('the focus of the card form', () => {
   it('stays after an edit in the middle', async () => {
     const { press, focused, root, part } = await mountForm();
     await press('555555555554444');
-    at(root, '#card-number').setSelectionRange(1, 1);
+    elementAt(root, '#card-number').setSelectionRange(1, 1);
     await press('5');
     expect(part.faultOf('number')).to.equal(undefined);
     expect(focused()).to.equal('card-number');
@@ -73,7 +73,7 @@ describe('the focus of the card form', () => {
 
   it('stays when the browser fills the fields in', async () => {
     const { focused, root, part } = await mountForm();
-    const input = at(root, '#card-number');
+    const input = elementAt(root, '#card-number');
     input.value = '5555555555554444';
     input.dispatchEvent(new Event('input', { bubbles: true }));
     expect(part.number).to.equal('5555 5555 5555 4444');
@@ -83,7 +83,7 @@ describe('the focus of the card form', () => {
   it('stays when a key deletes', async () => {
     const { press, focused, root, part } = await mountForm();
     await press('5555555555554444');
-    at(root, '#card-number').focus();
+    elementAt(root, '#card-number').focus();
     await press('4');
     document.execCommand('delete');
     expect(part.number).to.equal('5555 5555 5555 4444');
@@ -118,7 +118,7 @@ describe('the focus of the card form', () => {
     const { press, focused, root } = await mountForm();
     await press('5555555555554444');
     const tab = (): boolean =>
-      at(root, '#card-expiry').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
+      elementAt(root, '#card-expiry').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
     expect([tab(), tab()]).to.deep.equal([false, true]);
     expect(focused()).to.equal('card-expiry');
   });

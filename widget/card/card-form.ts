@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isKey } from '../fields/digits.ts';
-import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
+import { checkSecurityCode, acceptTypedSecurityCode } from '../fields/security-code.ts';
 import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceTo } from './auto-advance.ts';
@@ -207,7 +207,7 @@ export class CardForm {
       disabled,
       end: parts?.drawCode?.(length),
       onInput: (input, event) =>
-        this.#set('code', takeSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
+        this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
   }
 

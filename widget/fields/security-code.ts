@@ -29,7 +29,7 @@ export function readSecurityCode(text: string, lengths: readonly number[] = ANY)
  * Takes what stands in a field for a security code. A key too many changes nothing, so that no digit is pushed out.
  * @param before what stood there
  */
-export function takeSecurityCode(
+export function acceptTypedSecurityCode(
   input: HTMLInputElement,
   { event, before, lengths }: { event: Event; before: string; lengths?: readonly number[] | undefined },
 ): string {

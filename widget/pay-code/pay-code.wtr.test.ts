@@ -164,7 +164,7 @@ describe('the code as text', () => {
     const { element } = await arrive(coded());
     find<HTMLButtonElement>(element, '.copy').click();
     await shows(element, 'Select the code and copy it.');
-    expect(getComputedStyle(find(element, '.value span')).userSelect).to.equal('all');
+    expect(getComputedStyle(find(element, '.value span')).webkitUserSelect).to.equal('all');
   });
 });
 

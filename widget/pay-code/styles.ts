@@ -48,6 +48,8 @@ export const payCodeStyles = css`
   }
   .value span {
     overflow-wrap: anywhere;
+    /* Safari knows the property by its prefix alone. */
+    -webkit-user-select: all;
     user-select: all;
     font:
       0.875rem/1.5 ui-monospace,

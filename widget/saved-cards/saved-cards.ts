@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
-import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
+import { checkSecurityCode, acceptTypedSecurityCode } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
@@ -173,7 +173,7 @@ export class SavedCards {
       disabled,
       onInput: (input, event) => {
         const { codeLengths: lengths } = look;
-        this.#code = takeSecurityCode(input, { event, before: this.#code, lengths });
+        this.#code = acceptTypedSecurityCode(input, { event, before: this.#code, lengths });
         this.#refused = false;
         this.#onChange();
       },

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { at, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
 import { SavedCards, type CardBranding } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
@@ -32,14 +32,14 @@ async function mountCards(
 }
 
 async function type(host: PartHost, root: ShadowRoot, text: string): Promise<void> {
-  at(root, '#saved-code').value = text;
-  at(root, '#saved-code').dispatchEvent(new InputEvent('input', { bubbles: true }));
+  elementAt(root, '#saved-code').value = text;
+  elementAt(root, '#saved-code').dispatchEvent(new InputEvent('input', { bubbles: true }));
   await host.updateComplete;
 }
 
 async function press(host: PartHost, root: ShadowRoot, selector: string): Promise<void> {
-  at(root, selector).focus();
-  at(root, selector).click();
+  elementAt(root, selector).focus();
+  elementAt(root, selector).click();
   await aTimeout(0);
   await host.updateComplete;
 }
@@ -64,10 +64,10 @@ describe('saved cards', () => {
 
   it('that are expired cannot pay but can be removed', async () => {
     const { root } = await mountCards([OLD]);
-    expect(at(root, 'input[value="tok_old"]').disabled).to.equal(true);
+    expect(elementAt(root, 'input[value="tok_old"]').disabled).to.equal(true);
     expect(wordsOf(root)).to.contain('Expired 01/20');
-    expect(at(root, 'input[value=""]').checked).to.equal(true);
-    expect(at<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
+    expect(elementAt(root, 'input[value=""]').checked).to.equal(true);
+    expect(elementAt<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
   });
 
   it('that were removed in another tab go from the list, and the next one is chosen', async () => {
@@ -78,7 +78,7 @@ describe('saved cards', () => {
     await host.updateComplete;
     expect(root.querySelector('input[value="tok_visa"]')).to.equal(null);
     expect(part.chosen?.token_id).to.equal('tok_amex');
-    expect(at(root, '#saved-code').value).to.equal('');
+    expect(elementAt(root, '#saved-code').value).to.equal('');
   });
 
   it('take a pasted code with spaces', async () => {
@@ -90,16 +90,16 @@ describe('saved cards', () => {
   it('a saved Visa takes three digits of security code, however they come, and a saved American Express four', async () => {
     const { host, root } = await mountCards([VISA, AMEX]);
     const keys = async (text: string): Promise<string> => {
-      at(root, '#saved-code').focus();
+      elementAt(root, '#saved-code').focus();
       for (const key of text) document.execCommand('insertText', false, key);
       await host.updateComplete;
-      return at(root, '#saved-code').value;
+      return elementAt(root, '#saved-code').value;
     };
     expect(await keys('1234')).to.equal('123');
-    at(root, '#saved-code').setSelectionRange(0, 0);
+    elementAt(root, '#saved-code').setSelectionRange(0, 0);
     expect(await keys('9')).to.equal('123');
     await type(host, root, 'CVC: 45678');
-    expect(at(root, '#saved-code').value).to.equal('456');
+    expect(elementAt(root, '#saved-code').value).to.equal('456');
     await press(host, root, 'input[value="tok_amex"]');
     expect(await keys('12345')).to.equal('1234');
   });
@@ -109,14 +109,14 @@ describe('saved cards', () => {
     part.showFaults();
     host.requestUpdate();
     await host.updateComplete;
-    expect(at(root, '#saved-code-error').textContent).to.contain('Enter the security code');
+    expect(elementAt(root, '#saved-code-error').textContent).to.contain('Enter the security code');
     expect(await axeFindings(host)).to.deep.equal([]);
     await type(host, root, '１２３');
     expect(part.valid).to.equal(true);
     expect(part.value()).to.deep.equal({ token_id: 'tok_visa', security_code: '123' });
-    at(root, 'input[value="tok_amex"]').click();
+    elementAt(root, 'input[value="tok_amex"]').click();
     await host.updateComplete;
-    expect(at(root, '#saved-code').value).to.equal('');
+    expect(elementAt(root, '#saved-code').value).to.equal('');
     await type(host, root, '123');
     expect(part.valid).to.equal(false);
     await type(host, root, '1234');
@@ -136,13 +136,13 @@ describe('saved cards', () => {
 
   it('give way to another card, which is kept where the shopper wishes so', async () => {
     const { host, part, root } = await mountCards([VISA]);
-    at(root, 'input[value=""]').click();
+    elementAt(root, 'input[value=""]').click();
     await host.updateComplete;
     expect(part.chosen).to.equal(undefined);
     expect(part.valid).to.equal(true);
     expect(root.querySelectorAll('#new')).to.have.length(1);
     expect(part.value()).to.deep.equal({});
-    at(root, '#save-card').click();
+    elementAt(root, '#save-card').click();
     await host.updateComplete;
     expect(part.value()).to.deep.equal({ save_card: true });
     expect(await axeFindings(host)).to.deep.equal([]);
@@ -165,15 +165,15 @@ describe('removing a saved card', () => {
       return Promise.resolve();
     });
     await press(host, root, '.line button');
-    expect(at(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
-    expect(at(root, '.line button').getAttribute('aria-expanded')).to.equal('true');
+    expect(elementAt(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
+    expect(elementAt(root, '.line button').getAttribute('aria-expanded')).to.equal('true');
     expect(await axeFindings(host)).to.deep.equal([]);
     for (const button of root.querySelectorAll<HTMLElement>('.confirm button')) {
       expect(button.offsetHeight).to.be.at.least(44);
     }
     await press(host, root, '.confirm .quiet');
     expect(root.querySelectorAll('.confirm')).to.have.length(0);
-    expect(root.activeElement?.outerHTML).to.equal(at(root, '.line button').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, '.line button').outerHTML);
     expect(removed).to.deep.equal([]);
   });
 
@@ -188,8 +188,8 @@ describe('removing a saved card', () => {
     expect(removed).to.deep.equal(['tok_visa']);
     expect(root.querySelectorAll('input[value="tok_visa"]')).to.have.length(0);
     expect(part.chosen?.token_id).to.equal('tok_amex');
-    expect(root.activeElement?.outerHTML).to.equal(at(root, 'input[value="tok_amex"]').outerHTML);
-    expect(at(root, '[role="status"]').textContent).to.contain('Visa ending in 4242 was removed');
+    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, 'input[value="tok_amex"]').outerHTML);
+    expect(elementAt(root, '[role="status"]').textContent).to.contain('Visa ending in 4242 was removed');
   });
 
   it('once only, however often the button is pressed, and says when it failed', async () => {
@@ -203,15 +203,15 @@ describe('removing a saved card', () => {
     });
     await press(host, root, '.line button');
     await press(host, root, '.confirm .danger');
-    expect(at(root, '.confirm .danger').textContent).to.contain('Removing');
+    expect(elementAt(root, '.confirm .danger').textContent).to.contain('Removing');
     await press(host, root, '.confirm .danger');
     expect(calls).to.equal(1);
     fail();
     await aTimeout(0);
     await host.updateComplete;
-    expect(at(root, '.confirm [role="alert"]').textContent).to.contain('could not be removed');
+    expect(elementAt(root, '.confirm [role="alert"]').textContent).to.contain('could not be removed');
     expect(root.querySelectorAll('input[value="tok_visa"]')).to.have.length(1);
-    expect(root.activeElement?.outerHTML).to.equal(at(root, '.confirm .danger').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, '.confirm .danger').outerHTML);
     await press(host, root, '.confirm .danger');
     expect(calls).to.equal(2);
   });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { at, hostPart, t, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, hostPart, t, type PartHost } from '../test-support/part-host.ts';
 import { SubscriptionTerms } from './subscription-terms.ts';
 
 async function mountTerms(
@@ -69,16 +69,16 @@ describe('subscription terms', () => {
     part.showFaults();
     host.requestUpdate();
     await host.updateComplete;
-    const box = at(root, '#subscription-agreed');
+    const box = elementAt(root, '#subscription-agreed');
     expect(box.getAttribute('aria-invalid')).to.equal('true');
-    expect(at(root, `#${box.getAttribute('aria-describedby')!}`).textContent).to.contain('Agree');
+    expect(elementAt(root, `#${box.getAttribute('aria-describedby')!}`).textContent).to.contain('Agree');
     expect(await axeFindings(host)).to.deep.equal([]);
     box.click();
     await host.updateComplete;
     expect(part.valid).to.equal(true);
     expect(part.value()).to.deep.equal({ subscription_agreed: true });
     expect(root.querySelectorAll('.error')).to.have.length(0);
-    expect(at(root, 'label:has(#subscription-agreed)').getBoundingClientRect().height).to.be.at.least(24);
+    expect(elementAt(root, 'label:has(#subscription-agreed)').getBoundingClientRect().height).to.be.at.least(24);
   });
 
   it('ask for nothing where nothing is subscribed to', async () => {

@@ -42,7 +42,7 @@ export async function hostPart<Part>(
 
 /** What stands at a selector. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function at<T extends HTMLElement = HTMLInputElement>(root: ShadowRoot, selector: string): T {
+export function elementAt<T extends HTMLElement = HTMLInputElement>(root: ShadowRoot, selector: string): T {
   const found = root.querySelector<T>(selector);
   if (found === null) throw new Error(`nothing at ${selector}: ${root.textContent.trim()}`);
   return found;

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './text-types.ts';
 
 /** Every text of the console in Portuguese. */
 export const pt: Texts = {

@@ -1,14 +1,6 @@
 import { en } from './en.ts';
 import { readLanguage, type Language } from './languages.ts';
-
-type Widen<T> = T extends string
-  ? string
-  : T extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : { readonly [Name in keyof T]: Widen<T[Name]> };
-
-/** The texts of one language. */
-export type Texts = Widen<typeof en>;
+import type { Texts } from './text-types.ts';
 
 /** Each language but English is a file of its own. */
 export const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { AuditBody } from '../../../shared/contract/merchant/audit.ts';
+import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { hrefOf } from '../route.ts';
 import { timestamp } from '../components/templates.ts';
 
-type Entry = z.infer<typeof AuditBody>;
+type Entry = z.infer<typeof AuditEntryBody>;
 
 const t = texts.audit;
 

@@ -5,7 +5,7 @@ import {
   UndocumentedResponseBody,
   UndocumentedFields,
   isRequestId,
-  OptimiseRequest,
+  OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
 import { callOperation, type GatewayResponse } from '../call-operation.ts';
@@ -19,7 +19,7 @@ export type UndocumentedOperation =
 
 const REQUESTS: Readonly<Record<UndocumentedOperation, z.ZodMiniType<Record<string, unknown>>>> = {
   payout: z.intersection(z.looseObject(identityFields), PayoutRequest),
-  optimise: z.intersection(z.looseObject(identityFields), OptimiseRequest),
+  optimise: z.intersection(z.looseObject(identityFields), OptimiseMethodsRequest),
   uploadLogistics: z.intersection(z.looseObject(identityFields), UndocumentedFields),
   payoutQuery: z.intersection(z.looseObject(identityFields), UndocumentedFields),
   payoutBalance: z.intersection(z.looseObject(identityFields), UndocumentedFields),

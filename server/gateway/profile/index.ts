@@ -12,7 +12,7 @@ export {
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
 export { RISK_DATA, withoutRiskData, type RiskData } from './risk-data.ts';
-export { GatewayProfile, type ItemStatusValue, type NotificationKind, type OperationKind } from './schema.ts';
+export { GatewayProfile, type IssuingOperationKind, type ItemStatusValue, type NotificationKind } from './schema.ts';
 export {
   declineCodeOf,
   isConfigurationCode,

@@ -16,9 +16,9 @@ const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'c
 const ItemStatusValue = z.enum(['accepted', 'refused', 'in_progress']);
 /** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
 export type ItemStatusValue = z.infer<typeof ItemStatusValue>;
-const OperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
+const IssuingOperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
-export type OperationKind = z.infer<typeof OperationKind>;
+export type IssuingOperationKind = z.infer<typeof IssuingOperationKind>;
 const NotificationKind = z.enum([
   'payment',
   'review_result',
@@ -125,7 +125,7 @@ export const GatewayProfile = z.strictObject({
    */
   item_status: z.record(z.string(), ItemStatusValue),
   /** type values of a queried issuing operation; any other value is inconclusive. */
-  operation_type: z.record(z.string(), OperationKind),
+  operation_type: z.record(z.string(), IssuingOperationKind),
   /** Days until a dispute must be answered, from its notification; null if unknown. */
   dispute_days: z.nullable(z.int().check(z.gte(1), z.lte(120))),
   /** order_status of a DISPUTE RESULT, by winner. */

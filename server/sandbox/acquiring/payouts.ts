@@ -1,5 +1,9 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
-import { isRequestId, OptimiseRequest, PayoutRequest } from '../../../shared/interface/undocumented-operations.ts';
+import {
+  isRequestId,
+  OptimiseMethodsRequest,
+  PayoutRequest,
+} from '../../../shared/interface/undocumented-operations.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import { toAccepted, verifyRequest, toRefusal } from './batch.ts';
@@ -161,7 +165,7 @@ const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>>
 export function optimise(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
-  const parsed = OptimiseRequest.safeParse(fields);
+  const parsed = OptimiseMethodsRequest.safeParse(fields);
   if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
   if (!isRequestId(parsed.data.request_id, state.profileCodec.requestId)) {
     return toRefusal(entry.head, 'I0001', 'request_id a UUID');

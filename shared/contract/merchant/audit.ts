@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Moment } from './moment.ts';
 
-export const AuditBody = z.object({
+export const AuditEntryBody = z.object({
   id: z.string(),
   at: Moment,
   /** The first characters of the key's SHA-256. */
