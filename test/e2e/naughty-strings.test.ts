@@ -137,7 +137,8 @@ test('promise 18: names, labels and values with markup or script are shown as te
   await page
     .locator('tillgate-checkout')
     .evaluate((element, value) => element.setAttribute('session', value), last.token);
-  await page.getByLabel(last.label).first().check();
+  // The installment plan has the same name.
+  await page.getByLabel(last.label).and(page.locator('[name="method"]')).check();
   await page.getByLabel('Your bank').waitFor();
   expect(await ran(page)).toEqual([]);
   await page.goto(`${demo.companionUrl}/pay/${last.token}`);

@@ -29,11 +29,12 @@ export const challengeStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
-    padding-block: 0.4rem;
+    padding-block: 0.5rem;
     padding-inline: 1rem 0.5rem;
     border-block-end: 1px solid var(--_border);
   }
   dialog h2 {
+    flex: 1 1 6em;
     font-size: 1rem;
     overflow-wrap: anywhere;
     hyphens: auto;

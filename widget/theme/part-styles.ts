@@ -64,7 +64,7 @@ export const partStyles = css`
     cursor: pointer;
   }
   .row > span:not([class]) {
-    flex: 1 1 4.5em;
+    flex: 1 1 3.5em;
   }
   .line {
     display: flex;
@@ -87,7 +87,7 @@ export const partStyles = css`
     outline: 0;
   }
   .line .row {
-    flex: 1 1 10em;
+    flex: 1 1 12em;
     padding-inline-end: 0.25rem;
     min-inline-size: 0;
   }
@@ -116,7 +116,7 @@ export const partStyles = css`
     border-block-start: 1px solid var(--_border);
   }
   .row .sum {
-    margin-inline-start: auto;
+    margin-inline: auto 0.65rem;
     font-weight: 400;
     text-align: end;
     font-variant-numeric: tabular-nums;
