@@ -88,7 +88,7 @@ describe('browser console message for an integration mistake', () => {
     expect(line).toContain(`Add ${strange.url} to TILLGATE_ALLOWED_ORIGINS`);
     expect(line).toContain('troubleshooting.md#origin-not-allowed');
     // It is not the shopper's connection, and none of their business which setting it is.
-    expect(await bodyText()).toContain('could not be loaded');
+    await expect.poll(bodyText).toContain('could not be loaded');
     expect(await bodyText()).not.toMatch(/connection|origin|TILLGATE/i);
   });
 
@@ -104,7 +104,7 @@ describe('browser console message for an integration mistake', () => {
     await page.goto(allowed.url);
     await failed();
     expect(await said()).toMatch(/no answer from http:\/\/localhost:9.*#nothing-answers/);
-    expect(await bodyText()).toContain('There is no connection');
+    await expect.poll(bodyText).toContain('There is no connection');
   });
 
   test('the browser console names the right address if the server attribute has an extra path', async () => {
@@ -165,7 +165,7 @@ describe('browser console message for an integration mistake', () => {
     expect(line).toContain(text);
     expect(line).toContain('#wrong-token');
     if (session.length > 20) expect(line).not.toContain(session);
-    expect(await bodyText()).toContain('This payment page is not valid.');
+    await expect.poll(bodyText).toContain('This payment page is not valid.');
     expect(await bodyText()).not.toMatch(/token|API/i);
   });
 
