@@ -36,7 +36,7 @@ async function payOn(address: string, paid: (page: Page) => Promise<void>): Prom
   return scripts;
 }
 
-const received = (page: Page): Promise<void> => page.getByText('Payment received').waitFor();
+const received = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Payment received' }).waitFor();
 
 describe('installed, built and paid in Chromium, on a page of another origin', () => {
   test.each([

@@ -56,7 +56,7 @@ describe('element tag on the page before its script', () => {
       expect(kept).toEqual({ layout: 'tabs', challengeWindow: '02', theme: 'dark' });
       expect(loads()).toEqual([`Bearer ${token}`]);
       await pay(page);
-      await page.getByText('Payment received').waitFor();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await system.statusOf(id)).toBe('paid');
     });
   });
@@ -98,7 +98,7 @@ describe('element tag on the page before its script', () => {
       });
       await arrive();
       await pay(page);
-      await page.getByText('Payment received').waitFor();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await page.title()).toBe('paid');
     });
   });
@@ -115,7 +115,7 @@ describe('element tag on the page before its script', () => {
       await one.getByLabel('Security code').fill('123');
       await one.getByLabel('Name on card').fill('Ana Souza');
       await one.getByRole('button', { name: /^Pay/ }).click();
-      await one.getByText('Payment received').waitFor();
+      await one.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await system.statusOf(second.id)).toBe('paid');
       expect(await system.statusOf(first.id)).toBe('open');
       expect(loads().sort()).toEqual([`Bearer ${first.token}`, `Bearer ${second.token}`].sort());

@@ -54,7 +54,7 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
       expect(await told()).toBe('ready');
       await fillCard(page);
       await page.getByRole('button', { name: 'Order' }).click();
-      await page.getByText('Payment received').waitFor();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await told()).toBe('ready; submit; paid');
       expect(loads()).toBe(1);
     });
@@ -74,7 +74,7 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
       expect(await layout()).toBe('accordion');
       await page.getByRole('button', { name: 'Words' }).click();
       await page.getByRole('button', { name: 'Buy for €24.00' }).click();
-      await page.getByText('Payment received').waitFor();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await told()).toBe('ready; submit, theirs; paid');
       expect(loads()).toBe(1);
     });
