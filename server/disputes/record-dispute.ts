@@ -3,7 +3,7 @@ import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
 import { retryWhileChanged, type Deps } from '../context/index.ts';
-import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
+import { notificationTopicOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
 
 /**
  * Records that a dispute was received or has ended, by a notification with evidence for its type: no query reports disputes.
@@ -71,7 +71,7 @@ export function awaitsRenewal(
   fields: NotificationFields,
 ): boolean {
   return (
-    notificationTypeOf(gateway.profile, fields) === 'dispute' &&
+    notificationTopicOf(gateway.profile, fields) === 'dispute' &&
     recurringId !== null &&
     (fields['recurring_id'] ?? recurringId) === recurringId
   );

@@ -12,7 +12,7 @@ import {
   queryPayment,
   fieldsWithEvidence,
   hasEvidenceForAll,
-  notificationTypeOf,
+  notificationTopicOf,
   type EvidencedNotification,
   takeNotificationQuery,
   ownedFieldsOf,
@@ -55,7 +55,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
   if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
-  const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(deps.gateway.profile, fields) === 'payment';
+  const isCharge = !hasEvidenceForAll(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -96,7 +96,7 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
 
 /** Applies a notification about the payment itself. */
 async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const type = notificationTypeOf(deps.gateway.profile, report.fields);
+  const type = notificationTopicOf(deps.gateway.profile, report.fields);
   if (!hasEvidenceForAll(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
@@ -120,7 +120,7 @@ async function applyFieldsUnderDigest(
   payment: PaymentRecord,
   report: EvidencedNotification,
 ): Promise<void> {
-  const type = notificationTypeOf(deps.gateway.profile, report.fields);
+  const type = notificationTopicOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
   if (result !== undefined && (type === 'payment' || result.status === 'paid'))
     await applyPayment(deps, payment, report);

@@ -1,7 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { notificationTypeOf, type EvidencedNotification } from '../payments/index.ts';
+import { notificationTopicOf, type EvidencedNotification } from '../payments/index.ts';
 import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
@@ -18,7 +18,7 @@ export async function findUnverifiedFields(
   if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
-  if (notificationTypeOf(deps.gateway.profile, fields) === 'dispute') {
+  if (notificationTopicOf(deps.gateway.profile, fields) === 'dispute') {
     const { dispute_status: disputeStatus } = await findSubject(deps, payment, fields);
     if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
   }

@@ -9,7 +9,7 @@ export {
   type EvidencedNotification,
   fieldsWithEvidence,
   hasEvidenceForAll,
-  notificationTypeOf,
+  notificationTopicOf,
 } from './notification-evidence.ts';
 export { findLostPayments, type LostPayment } from './find-lost-payments.ts';
 export { acceptsFile } from './find-submit-errors.ts';

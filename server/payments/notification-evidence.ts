@@ -2,13 +2,7 @@ import type { NotificationFields } from '../gateway/notification.ts';
 import { notificationKindOf, recipeOf, type GatewayProfile, type NotificationKind } from '../gateway/profile/index.ts';
 import type { NewNotification } from '../store/index.ts';
 
-/**
- * The evidence for a field of a notification (promise 24): a `digest` that covers it, a `person` who accepted the
- * notification, or the `secret_address`, which only the gateway has, with a valid digest over the other fields.
- */
-type Evidence = 'person' | 'digest' | 'secret_address' | 'none';
-
-/** A notification with what vouches for it. */
+/** A notification with its evidence. */
 export interface EvidencedNotification extends Pick<
   NewNotification,
   'id' | 'payment_id' | 'fields' | 'verified' | 'address'
@@ -19,29 +13,26 @@ export interface EvidencedNotification extends Pick<
 
 type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccepted'>;
 
-/** The evidence for one field of a notification. */
-function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
-  if (recipeOf(profile, 'result').includes(name)) return report.verified ? 'digest' : 'none';
-  if (!hasEvidenceForAll(report)) return 'none';
-  return report.isAccepted === true ? 'person' : 'secret_address';
-}
-
 /** Whether the fields of a notification that no digest covers may act. */
 export function hasEvidenceForAll(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
-/** The fields of a notification that have evidence; the others have no effect. */
+/**
+ * The fields of a notification that have evidence (promise 24); the others have no effect. A field that the digest covers
+ * has it by a valid digest, any other by a person who accepted it or by a valid digest at the address that only the
+ * gateway has.
+ */
 export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNotification): NotificationFields {
-  return Object.fromEntries(
-    Object.entries(report.fields).filter(([name]) => evidenceOf(profile, report, name) !== 'none'),
-  );
+  const covered = recipeOf(profile, 'result');
+  const hasEvidence = (name: string): boolean => (covered.includes(name) ? report.verified : hasEvidenceForAll(report));
+  return Object.fromEntries(Object.entries(report.fields).filter(([name]) => hasEvidence(name)));
 }
 
-/** The subject of a notification, by its `webhooks_type`: no digest covers it. */
-export type NotificationSubject = 'payment' | 'refund' | 'dispute' | 'other';
+/** What a notification is about, by its `webhooks_type`: no digest covers it. */
+export type NotificationTopic = 'payment' | 'refund' | 'dispute' | 'other';
 
-const TYPES: Readonly<Record<NotificationKind, NotificationSubject>> = {
+const TOPICS: Readonly<Record<NotificationKind, NotificationTopic>> = {
   payment: 'payment',
   review_result: 'payment',
   dispute_received: 'dispute',
@@ -51,7 +42,7 @@ const TYPES: Readonly<Record<NotificationKind, NotificationSubject>> = {
   refund_result: 'refund',
 };
 
-export function notificationTypeOf(profile: GatewayProfile, fields: NotificationFields): NotificationSubject {
+export function notificationTopicOf(profile: GatewayProfile, fields: NotificationFields): NotificationTopic {
   const kind = notificationKindOf(profile, fields);
-  return kind === undefined ? 'other' : TYPES[kind];
+  return kind === undefined ? 'other' : TOPICS[kind];
 }

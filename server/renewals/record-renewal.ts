@@ -14,7 +14,7 @@ import {
   queryContradicted,
   fieldsWithEvidence,
   hasEvidenceForAll,
-  notificationTypeOf,
+  notificationTopicOf,
   type EvidencedNotification,
   takeNotificationQuery,
   paymentEvents,
@@ -100,7 +100,7 @@ export async function recordRenewal(
   const isItsEnd =
     meaning === 'paid' ||
     hasEvidenceForAll(report) ||
-    notificationTypeOf(deps.gateway.profile, report.fields) === 'payment';
+    notificationTopicOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await queryRenewal(deps, first, transactionId, amount);
   // Only a final status becomes a payment.

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { parseAmount } from '../../shared/money.ts';
+import { isSameAmount, parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
 import { sumRefunds } from './refunded.ts';
 import { planJob } from './jobs.ts';
@@ -66,8 +66,11 @@ async function beginRefund(
 
 /** Whether a refund is the requested one: its key outlives the response that reported it. */
 function isSame(begun: RefundRecord, asked: NewRefund): boolean {
-  const isSameGatewayAmount = parseAmount(begun.refund_amount) === parseAmount(asked.refund_amount);
-  return isSameGatewayAmount && begun.transaction_id === asked.transaction_id && begun.reference === asked.reference;
+  return (
+    isSameAmount(begun.refund_amount, asked.refund_amount) &&
+    begun.transaction_id === asked.transaction_id &&
+    begun.reference === asked.reference
+  );
 }
 
 /** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */

@@ -251,8 +251,8 @@ describe('subscriptions', () => {
       subscriptions: expect.arrayContaining([expect.objectContaining({ recurring_id: id })]) as [],
     });
     // A renewal charge can be refunded like any payment.
-    const deduction = payments[0]!;
-    const refund = { payment_id: deduction.id, refund_amount: '24.00', refund_reason: 'unused' };
+    const renewal = payments[0]!;
+    const refund = { payment_id: renewal.id, refund_amount: '24.00', refund_reason: 'unused' };
     expect(await system.post('/v1/refunds', { refunds: [refund] })).toMatchObject({
       refunds: [{ refund: { status: 'accepted' } }],
     });

@@ -113,14 +113,14 @@ test.each([
   ['without', () => ({})],
 ])('a dispute that arrives before its renewal charge waits for it, %s the subscription’s ID', async (_with, beside) => {
   const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
-  const deduction = { ...first, transaction_id: `${first.order_no}-77777` };
+  const renewal = { ...first, transaction_id: `${first.order_no}-77777` };
   const recurring_id = first.recurring_id!;
-  await notify(deduction, { webhooks_type: 'DISPUTE RECIEVED', ...beside(recurring_id) });
-  await notify(deduction, { webhooks_type: 'PAYMENT', recurring_id });
+  await notify(renewal, { webhooks_type: 'DISPUTE RECIEVED', ...beside(recurring_id) });
+  await notify(renewal, { webhooks_type: 'PAYMENT', recurring_id });
   ahead += 3_600_000;
   await system.companion.reconcile();
   const { payments } = await system.get<{ payments: PaidPayment[] }>(
-    `/v1/payments?transaction_id=${deduction.transaction_id}`,
+    `/v1/payments?transaction_id=${renewal.transaction_id}`,
   );
   expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
   expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);

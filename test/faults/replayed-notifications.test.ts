@@ -281,12 +281,12 @@ test.each(['a notification', 'a resolve request'])(
     const { order_no, session_id, recurring_id } = first;
     const declined = signed(order_no, id, { order_status: '0', result_info: 'D0005:no' });
     await notify(first.id, { ...declined, recurring_id: recurring_id! });
-    const [deduction] = await ofTransaction(id);
-    expect(deduction).toMatchObject({ status: 'declined' });
+    const [renewal] = await ofTransaction(id);
+    expect(renewal).toMatchObject({ status: 'declined' });
     if (who === 'a resolve request') {
-      await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
+      await system.post(`/v1/payments/${renewal!.id}/resolve`, { status: 'paid', reason: 'collected again' });
     } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
-    await expect.poll(() => payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
+    await expect.poll(() => payment(renewal!.id)).toMatchObject({ status: 'paid', duplicate: false });
     expect(await countAlerts(system, 'order_paid_twice')).toBe(0);
 
     // The renewal pays a month only. It does not replace the subscription's first payment.

@@ -129,13 +129,13 @@ describe('subscription whose first payment has no transaction ID', () => {
     const first = await lose(true, TERMS);
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);
-    const deduction = await deduct(first);
+    const renewal = await deduct(first);
     await until(async () => ((await countAlerts(system, PERSON)) > 0 ? true : undefined));
     expect(await booked(first)).toEqual([null]);
     await resolve(first.id, number);
     ahead += 3_600_000;
     await system.companion.reconcile();
-    expect(await booked(first)).toEqual([number, deduction]);
+    expect(await booked(first)).toEqual([number, renewal]);
     expect(await payment(first.id)).toMatchObject({
       transaction_id: number,
       recurring_id: expect.any(String) as string,
@@ -150,9 +150,9 @@ describe('subscription whose first payment has no transaction ID', () => {
     await notify(first.id, String(number));
     await until(async () => ((await payment(first.id)).recurring_id === null ? undefined : true));
     expect(await booked(first)).toEqual([number]);
-    const deduction = await deduct(first);
+    const renewal = await deduct(first);
     await until(async () => ((await booked(first)).length === 2 ? true : undefined));
-    expect(await booked(first)).toEqual([number, deduction]);
+    expect(await booked(first)).toEqual([number, renewal]);
     expect(await countAlerts(system, PERSON)).toBe(0);
   });
 });

@@ -369,7 +369,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await change(store, first, { changes: declined, session: 'release' });
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
       for (const [index, status] of (['declined', 'paid'] as const).entries()) {
-        const deduction = {
+        const renewal = {
           id: `pay_${crypto.randomUUID()}`,
           first: { ...first, card_last4: `000${String(index)}` },
           status,
@@ -382,7 +382,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           at: at + 1,
           deductionTime: null,
         } as const;
-        expect(await store.addRenewal(deduction)).toMatchObject({ status, card_last4: `000${String(index)}` });
+        expect(await store.addRenewal(renewal)).toMatchObject({ status, card_last4: `000${String(index)}` });
       }
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
