@@ -26,6 +26,7 @@ export function createGetPath(base: string): (request: Request) => string {
   if (base === '') return getPath;
   return (request) => {
     const path = getPath(request);
+    if (path === base || path === `${base}/`) return '/';
     const rest = path.startsWith(`${base}/`) ? path.slice(base.length) : '';
     return OWN_PATH.test(rest) ? rest : path;
   };

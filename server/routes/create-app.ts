@@ -83,7 +83,7 @@ export function createApp(
     }),
   );
   app.route('/', docsRoutes(publicUrl, files));
-  app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files }));
+  app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files, base }));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {

@@ -2,9 +2,16 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 
-/** `/`: links to the console and the API page. */
-export function homeRoutes(options: { shopName: string | null; hasConsole: boolean; files: PageFiles }): Hono<AppEnv> {
-  const { shopName, hasConsole, files } = options;
+export interface HomeOptions {
+  shopName: string | null;
+  hasConsole: boolean;
+  files: PageFiles;
+  /** The path of the public address, without a slash at its end. */
+  base: string;
+}
+
+/** `/`: links to the console and the API page. Opened without a slash at its end as well, so no address is relative. */
+export function homeRoutes({ shopName, hasConsole, files, base }: HomeOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await html`<!doctype html>
@@ -14,8 +21,8 @@ export function homeRoutes(options: { shopName: string | null; hasConsole: boole
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>Tillgate companion</title>
-          <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
-          ${files.typeface('.')} ${files.style('/assets/page.css', '.')}
+          <link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml" />
+          ${files.typeface(base)} ${files.style('/assets/page.css', base)}
         </head>
         <body class="home">
           <main>
@@ -25,15 +32,17 @@ export function homeRoutes(options: { shopName: string | null; hasConsole: boole
               ${
                 hasConsole
                   ? html`<li>
-                      <a href="console"><strong>Console</strong> Payments, refunds, disputes and payouts.</a>
+                      <a href="${base}/console"><strong>Console</strong> Payments, refunds, disputes and payouts.</a>
                     </li>`
                   : ''
               }
               <li>
-                <a href="docs"><strong>Merchant API</strong> Every call, and a form to try it.</a>
+                <a href="${base}/docs"><strong>Merchant API</strong> Every call, and a form to try it.</a>
               </li>
               <li>
-                <a href="openapi.json"><strong>OpenAPI document</strong> For code generators and API clients.</a>
+                <a href="${base}/openapi.json"
+                  ><strong>OpenAPI document</strong> For code generators and API clients.</a
+                >
               </li>
             </ul>
           </main>

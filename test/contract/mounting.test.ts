@@ -149,6 +149,12 @@ describe.each(Object.entries(HOSTS))('companion mounted in %s', (_name, host) =>
       await expectPage(url);
       await expectPage(`${base}/console`);
       await expectPage(`${base}/docs`);
+      // A Hono app that routes below a path takes that path without a slash at its end, other hosts the one with it.
+      const home = (await fetch(`${base}/`)).ok ? `${base}/` : base;
+      await expectPage(home);
+      const links = [...(await (await fetch(home)).text()).matchAll(/<a href="([^"]+)"/g)].map(([, to = '']) => to);
+      expect(links).toHaveLength(3);
+      for (const to of links) expect((await fetch(new URL(to, base))).status, to).toBe(200);
       const headers = { origin: SHOP_ORIGIN, authorization: `Bearer ${token}` };
       const shown = await fetch(`${base}/checkout/session`, { headers });
       expect(shown.headers.get('access-control-allow-origin')).toBe(SHOP_ORIGIN);
