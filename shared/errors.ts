@@ -17,7 +17,7 @@ export const ERRORS = {
   too_many_headers: { status: 431, retryable: false, fault: 'caller', title: 'The request has too many headers' },
   unsupported_media_type: { status: 415, retryable: false, fault: 'caller', title: 'The body has the wrong type' },
   unauthenticated: { status: 401, retryable: false, fault: 'caller', title: 'The key or token is missing or wrong' },
-  forbidden: { status: 403, retryable: false, fault: 'caller', title: 'The key lacks the scope' },
+  forbidden: { status: 403, retryable: false, fault: 'caller', title: 'The caller lacks the scope' },
   not_found: { status: 404, retryable: false, fault: 'caller', title: 'There is no such thing' },
   idempotency_key_required: { status: 400, retryable: false, fault: 'caller', title: 'An Idempotency-Key is missing' },
   idempotency_key_reused: {
@@ -50,6 +50,7 @@ export const ERRORS = {
     fault: 'caller',
     title: 'The refunds would exceed what was paid',
   },
+  user_exists: { status: 409, retryable: false, fault: 'caller', title: 'There is such a user already' },
   reference_taken: { status: 409, retryable: false, fault: 'caller', title: 'The reference was used before' },
   not_configured: { status: 501, retryable: false, fault: 'operator', title: 'This part is not set up' },
   store_unavailable: { status: 503, retryable: true, fault: 'operator', title: 'Nothing can be recorded right now' },

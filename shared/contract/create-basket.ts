@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { filled } from '../interface/identifiers.ts';
+import { requiredText } from '../interface/identifiers.ts';
 
 /** The body of `POST /checkout/sessions`: a basket of a shop without a back end. The companion sets the prices. */
 export const CreateBasket = z.strictObject({
   items: z
-    .array(z.strictObject({ sku: filled(100), quantity: z.int().check(z.gte(1), z.lte(999)) }))
+    .array(z.strictObject({ sku: requiredText(100), quantity: z.int().check(z.gte(1), z.lte(999)) }))
     .check(z.minLength(1), z.maxLength(50)),
   /** The page's language. */
   locale: z.optional(

@@ -1,14 +1,22 @@
 import * as z from 'zod/mini';
 import { FILE_MAX_BYTES } from '../file-limits.ts';
-import { Amount, Currency, FIELD_LENGTH_BOUNDS, WebAddress, filled, orderNo, text } from '../interface/identifiers.ts';
 import {
-  AccountOwner,
+  Amount,
+  Currency,
+  FIELD_LENGTH_BOUNDS,
+  WebAddress,
+  requiredText,
+  orderNo,
+  textUpTo,
+} from '../interface/identifiers.ts';
+import {
+  ShopperAccount,
   AdditionalInformation,
   CartItem,
-  Open3d,
+  ThreeDSecureFlag,
   Person,
   SubscriptionTerms,
-  TotalDiscount,
+  UsedCoupon,
   isVendorTokenField,
 } from '../interface/payment-request.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
@@ -17,8 +25,8 @@ import { shopperFieldGroups } from './submit-payment.ts';
 
 /** One line of the order. The check for separators depends on the neighbouring texts. */
 export const SessionItem = z.strictObject({
-  name: filled(500),
-  sku: filled(100),
+  name: requiredText(500),
+  sku: requiredText(100),
   unit_price: Amount,
   quantity: z.int().check(z.gte(1), z.lte(999_999)),
 });
@@ -51,7 +59,7 @@ export const FieldRequest = z
 const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name of a document, such as CPF'));
 
 /** One of several values. Without a name the element shows its own label for it, or the code. */
-const FieldChoice = z.strictObject({ code: filled(50), name: z.optional(filled(100)) });
+const FieldChoice = z.strictObject({ code: requiredText(50), name: z.optional(requiredText(100)) });
 
 /** A required field with the data to render it. */
 export const FieldDescription = z.strictObject({
@@ -74,7 +82,7 @@ export type FieldDescription = z.infer<typeof FieldDescription>;
 const fields = z.array(z.union([FieldRequest, FieldDescription])).check(z.maxLength(60));
 
 /** A bank of an APM. */
-export const Bank = z.strictObject({ code: filled(50), name: filled(100) });
+export const Bank = z.strictObject({ code: requiredText(50), name: requiredText(100) });
 export type Bank = z.infer<typeof Bank>;
 
 const IconColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'a colour such as #32bcad'));
@@ -103,7 +111,7 @@ export type MethodIcon = z.infer<typeof MethodIcon>;
 export const SessionMethod = z.strictObject({
   /** `card`, `gateway_page` (the gateway's own card page), or the interface's payment_method. */
   method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
-  label: z.optional(filled(60)),
+  label: z.optional(requiredText(60)),
   /** For methods other than cards: the icon in the method's row. Default: one for its kind. */
   icon: z.optional(MethodIcon),
   /** Accepted card brands, as the element names them: visa, mastercard, amex ... Default: all. */
@@ -116,9 +124,9 @@ export const SessionMethod = z.strictObject({
   page: z.optional(
     z.strictObject({
       card_type: z.optional(RedirectCardType),
-      default_lang: z.optional(text(20)),
+      default_lang: z.optional(textUpTo(20)),
       cancel_url: z.optional(WebAddress),
-      verify_billing_address: z.optional(text(10)),
+      verify_billing_address: z.optional(textUpTo(10)),
     }),
   ),
   banks: z.optional(z.array(Bank).check(z.maxLength(300))),
@@ -130,9 +138,9 @@ export type SessionMethod = z.infer<typeof SessionMethod>;
 
 /** An installment plan. `id` is sent as installments_id, `count` as installments. */
 export const InstallmentPlan = z.strictObject({
-  id: filled(50),
+  id: requiredText(50),
   count: z.int().check(z.gte(1), z.lte(99)),
-  label: z.optional(filled(100)),
+  label: z.optional(requiredText(100)),
   /** The amount of each installment, as shown to the shopper. */
   amount: z.optional(Amount),
   /** The total of all installments, if more than the order's amount. */
@@ -154,15 +162,15 @@ const VendorName = z
 /** The shop's data about the shopper's visit and device. The element's own data fill absent fields. */
 export const SessionDevice = z.strictObject({
   /** The shop's own ID of the visit. */
-  session_id: z.optional(filled(200)),
-  platform_source: z.optional(filled(100)),
+  session_id: z.optional(requiredText(200)),
+  platform_source: z.optional(requiredText(100)),
   /** Sent as `device_fingerprint`. */
-  fingerprint: z.optional(filled(200)),
+  fingerprint: z.optional(requiredText(200)),
   /** name=value pairs joined by &. */
-  cookie_new: z.optional(filled(4000)),
-  cookie_old: z.optional(filled(4000)),
+  cookie_new: z.optional(requiredText(4000)),
+  cookie_old: z.optional(requiredText(4000)),
   /** Sent as `<vendor>_token_cookie`. */
-  vendor_token: z.optional(filled(1000)),
+  vendor_token: z.optional(requiredText(1000)),
   /** The vendor in that name. Default: the profile's. */
   vendor: z.optional(VendorName),
 });
@@ -188,7 +196,7 @@ export const CreateSession = z.strictObject({
   /** The target of the hosted page's link back to the shop. Default: the return_url's origin. */
   cancel_url: z.optional(WebAddress),
   /** The shop's site. Default: the return_url's origin. */
-  website: z.optional(filled(FIELD_LENGTH_BOUNDS.website)),
+  website: z.optional(requiredText(FIELD_LENGTH_BOUNDS.website)),
   methods: z.optional(
     z
       .array(z.union([z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')), SessionMethod]))
@@ -213,11 +221,11 @@ export const CreateSession = z.strictObject({
   /** The shop's data about the person who pays by an APM; sent even if no field for it is required. */
   person: z.optional(Person),
   /** The bank of an APM, chosen at the shop. */
-  bank_code: z.optional(filled(50)),
+  bank_code: z.optional(requiredText(50)),
   /**
    * The gateway's token of the shop's own saved card. The companion never reveals it; the shopper pays with one click.
    */
-  token_id: z.optional(filled(255)),
+  token_id: z.optional(requiredText(255)),
   token_card: z.optional(TokenCard),
   device: z.optional(SessionDevice),
   item_total: z.optional(Amount),
@@ -228,28 +236,28 @@ export const CreateSession = z.strictObject({
   shipping_discount: z.optional(Amount),
   discount: z.optional(Amount),
   cart_items: z.optional(z.array(CartItem).check(z.maxLength(200))),
-  account_owner: z.optional(z.array(AccountOwner).check(z.maxLength(10))),
-  total_discount: z.optional(z.array(TotalDiscount).check(z.maxLength(50))),
+  account_owner: z.optional(z.array(ShopperAccount).check(z.maxLength(10))),
+  total_discount: z.optional(z.array(UsedCoupon).check(z.maxLength(50))),
   additional_information: z.optional(z.array(AdditionalInformation).check(z.maxLength(10))),
   /**
    * The subscription begins with this payment. Only a card payment can begin one, so `methods` may contain only `card`.
    */
   subscription: z.optional(SubscriptionTerms),
   installments: z.optional(z.array(InstallmentPlan).check(z.maxLength(40))),
-  open3d: z.optional(Open3d),
-  order_type: z.optional(text()),
-  price_id: z.optional(text()),
-  quote_id: z.optional(text()),
-  quote_price: z.optional(text()),
-  storefront_domains: z.optional(text()),
-  secure_payment: z.optional(text()),
-  note: z.optional(text(FIELD_LENGTH_BOUNDS.note)),
-  custom: z.optional(text(FIELD_LENGTH_BOUNDS.custom)),
+  open3d: z.optional(ThreeDSecureFlag),
+  order_type: z.optional(textUpTo()),
+  price_id: z.optional(textUpTo()),
+  quote_id: z.optional(textUpTo()),
+  quote_price: z.optional(textUpTo()),
+  storefront_domains: z.optional(textUpTo()),
+  secure_payment: z.optional(textUpTo()),
+  note: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.note)),
+  custom: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.custom)),
   /** The shop's own names and values; returned, never sent to the gateway. */
   metadata: z.optional(
     z.record(
       z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,40}$/, 'a name of at most 40 letters, digits, _ . -')),
-      text(500),
+      textUpTo(500),
     ),
   ),
   locale: z.optional(

@@ -22,7 +22,7 @@ export {
 } from './create-session.ts';
 export {
   type RequiredField,
-  type DeviceRequest,
+  type RequestedDeviceData,
   type MethodView,
   type SavedCard,
   type SessionView,

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
-import { AcquiringBirthDate, Country, FIELD_LENGTH_BOUNDS, email, filled, text } from '../interface/identifiers.ts';
+import {
+  AcquiringBirthDate,
+  Country,
+  FIELD_LENGTH_BOUNDS,
+  email,
+  requiredText,
+  textUpTo,
+} from '../interface/identifiers.ts';
 
 /** The shopper, by the interface's names without their `shopper_` prefix. */
 export const Shopper = z.strictObject({
-  id: z.optional(filled(FIELD_LENGTH_BOUNDS.shopper_id)),
+  id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
   email: z.optional(email(FIELD_LENGTH_BOUNDS.shopper_email)),
-  phone: z.optional(text(FIELD_LENGTH_BOUNDS.shopper_phone)),
-  level: z.optional(text()),
-  first_name: z.optional(filled()),
-  last_name: z.optional(filled()),
-  document: z.optional(text()),
+  phone: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.shopper_phone)),
+  level: z.optional(textUpTo()),
+  first_name: z.optional(requiredText()),
+  last_name: z.optional(requiredText()),
+  document: z.optional(textUpTo()),
   birth_date: z.optional(AcquiringBirthDate),
 });
 export type Shopper = z.infer<typeof Shopper>;
@@ -20,23 +27,23 @@ export const ShopperInput = z.omit(Shopper, { id: true, level: true });
 /** The billing address, by the interface's names without `billing_`. */
 export const Billing = z.strictObject({
   country: z.optional(Country),
-  state: z.optional(text()),
-  city: z.optional(text()),
-  address: z.optional(text()),
-  postal_code: z.optional(text()),
+  state: z.optional(textUpTo()),
+  city: z.optional(textUpTo()),
+  address: z.optional(textUpTo()),
+  postal_code: z.optional(textUpTo()),
 });
 export type Billing = z.infer<typeof Billing>;
 
 /** The delivery address, by the interface's names without `delivery_`. */
 export const Delivery = z.strictObject({
-  first_name: z.optional(text()),
-  last_name: z.optional(text()),
+  first_name: z.optional(textUpTo()),
+  last_name: z.optional(textUpTo()),
   country: z.optional(Country),
-  state: z.optional(text()),
-  city: z.optional(text()),
-  address: z.optional(text()),
-  postal_code: z.optional(text()),
-  district_name: z.optional(text()),
-  street_name: z.optional(text()),
+  state: z.optional(textUpTo()),
+  city: z.optional(textUpTo()),
+  address: z.optional(textUpTo()),
+  postal_code: z.optional(textUpTo()),
+  district_name: z.optional(textUpTo()),
+  street_name: z.optional(textUpTo()),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -46,7 +46,7 @@ export interface SavedCard {
 }
 
 /** The browser data that the element collects; the shop can disable each. */
-export interface DeviceRequest {
+export interface RequestedDeviceData {
   fingerprint: boolean;
   /** Screen, colours, language and time zone of the browser. */
   browser: boolean;
@@ -90,7 +90,7 @@ export interface SessionView {
   delivery: Delivery;
   /** The initial values of required fields; the shopper can change them. */
   prefill: NonNullable<CreateSession['prefill']>;
-  device: DeviceRequest;
+  device: RequestedDeviceData;
   /** Where the shopper continues at the end, with `session_id` in the query. */
   return_url: string;
   attempts_left: number;

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { FIELD_LIMITS, type FieldLengths } from './identifiers.ts';
+import type { FieldLengths } from './identifiers.ts';
 
 /** The lengths of a profile that overrides none (interface-gaps, "Fields"). */
 export const DEFAULT_FIELD_LENGTHS: FieldLengths = {
-  order_no: FIELD_LIMITS.order_no,
-  amount: FIELD_LIMITS.amount,
-  website: FIELD_LIMITS.website,
-  items: FIELD_LIMITS.items,
-  shopper_id: FIELD_LIMITS.shopper_id,
-  shopper_email: FIELD_LIMITS.shopper_email,
-  shopper_ip: FIELD_LIMITS.shopper_ip,
-  shopper_phone: FIELD_LIMITS.shopper_phone,
-  card: FIELD_LIMITS.card,
-  note: FIELD_LIMITS.note,
-  custom: FIELD_LIMITS.custom,
-  refund_reference: FIELD_LIMITS.refund_reference,
+  order_no: 50,
+  amount: 15,
+  website: 2_000,
+  items: 5_000,
+  shopper_id: 64,
+  shopper_email: 100,
+  shopper_ip: 50,
+  shopper_phone: 50,
+  card: 20,
+  note: 1_000,
+  custom: 2_500,
+  refund_reference: 50,
 };
 
 /** The fields of a payment that are required in practice (interface-gaps, "Fields"). */

@@ -3,24 +3,13 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
- * Identifiers, formats and limits that every acquiring record shares (interface 2.1 and 8; lengths that the
- * interface does not show come from interface-gaps, "Fields").
+ * Identifiers, formats and limits that every acquiring record shares (interface 2.1 and 8). The lengths that a gateway
+ * profile sets are in `DEFAULT_FIELD_LENGTHS` and {@link FIELD_LENGTH_BOUNDS}.
  */
 export const FIELD_LIMITS = {
   merchant_id: 7,
   account_id: 10,
   transaction_id: 64,
-  order_no: 50,
-  amount: 15,
-  website: 2000,
-  items: 5000,
-  shopper_id: 64,
-  shopper_email: 100,
-  shopper_ip: 50,
-  shopper_phone: 50,
-  card: 20,
-  note: 1000,
-  custom: 2500,
   /** For a text whose length the interface does not limit. */
   text: 1000,
   url: 2000,
@@ -37,7 +26,6 @@ export const FIELD_LIMITS = {
   batch: 1_000,
   capture_orders: 50,
   cancel_orders: 50,
-  refund_reference: 50,
 } as const;
 
 /**
@@ -46,14 +34,14 @@ export const FIELD_LIMITS = {
  */
 export const FIELD_LENGTH_BOUNDS = {
   order_no: 58,
-  amount: FIELD_LIMITS.amount,
+  amount: 15,
   website: 8_000,
   items: 20_000,
   shopper_id: 255,
   shopper_email: 320,
   shopper_ip: 255,
   shopper_phone: 255,
-  card: FIELD_LIMITS.card,
+  card: 20,
   note: 8_000,
   custom: 8_000,
   refund_reference: 255,
@@ -65,10 +53,10 @@ export type FieldLengths = Readonly<Record<keyof typeof FIELD_LENGTH_BOUNDS, num
 export const ISSUING_ID_MAX_LENGTH = 32;
 
 /** A text of at most `max` characters. */
-export const text = (max: number = FIELD_LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
+export const textUpTo = (max: number = FIELD_LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
 
 /** A text of 1 to `max` characters. */
-export const filled = (max: number = FIELD_LIMITS.text): z.ZodMiniString =>
+export const requiredText = (max: number = FIELD_LIMITS.text): z.ZodMiniString =>
   z.string().check(z.minLength(1), z.maxLength(max));
 
 const visible = (max: number): z.ZodMiniString =>
@@ -84,12 +72,14 @@ export const MerchantId = visible(FIELD_LIMITS.merchant_id).check(
 export const AccountId = visible(FIELD_LIMITS.account_id).check(
   z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'),
 );
+/** The caller's ID of a payout, of a query or of an issuing request. */
+export const RequestId = visible(64);
 /** Queries join several IDs with commas, so an ID must not contain one. */
 const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
 /** The merchant's own order number: visible characters, since digests drop spaces. */
 export const orderNo = (max: number): z.ZodMiniString => visible(max).check(withoutComma);
 /** The merchant's own refund reference (interface-gaps, "Fields"); the gateway profile sets its length. */
-export const RefundReference = filled(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
+export const RefundReference = requiredText(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
 /** The service's transaction ID: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
@@ -97,9 +87,9 @@ const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
  * An order number of another system; it may contain spaces (interface 5.1 removes them before hashing). Only our own
  * new ones are restricted, by {@link orderNo}.
  */
-export const KnownOrderNo = filled(FIELD_LENGTH_BOUNDS.order_no).check(printable);
+export const KnownOrderNo = requiredText(FIELD_LENGTH_BOUNDS.order_no).check(printable);
 /** A transaction ID of the service or of another system: at most 64 characters. */
-export const KnownTransactionId = filled(FIELD_LIMITS.transaction_id).check(printable);
+export const KnownTransactionId = requiredText(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
 /** A three-letter currency code in capitals. */

@@ -10,19 +10,20 @@ import {
   Currency,
   email,
   EncryptionData,
+  FIELD_LENGTH_BOUNDS,
   FIELD_LIMITS,
   MerchantId,
   orderNo,
   ScreenResolution,
   WebAddress,
   type FieldLengths,
-  text,
+  textUpTo,
 } from './identifiers.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** The `items` string as sent. The gateway profile sets the order of the parts. */
 const wireItems = (max: number): z.ZodMiniString =>
-  text(max).check(
+  textUpTo(max).check(
     z.refine(
       (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
       'entries of four parts joined by #,#, themselves joined by #;#',
@@ -53,59 +54,59 @@ const commonFields = (lengths: FieldLengths) => ({
   insurance: orEmpty(Amount),
   shipping_discount: orEmpty(Amount),
   discount: orEmpty(Amount),
-  website: z.optional(text(lengths.website)),
+  website: z.optional(textUpTo(lengths.website)),
   items: z.optional(wireItems(lengths.items)),
-  note: z.optional(text(lengths.note)),
-  shopper_id: z.optional(text(lengths.shopper_id)),
+  note: z.optional(textUpTo(lengths.note)),
+  shopper_id: z.optional(textUpTo(lengths.shopper_id)),
   shopper_email: orEmpty(email(lengths.shopper_email)),
-  shopper_ip: z.optional(text(lengths.shopper_ip)),
-  shopper_phone: z.optional(text(lengths.shopper_phone)),
-  shopper_level: z.optional(text()),
-  first_name: z.optional(text()),
-  last_name: z.optional(text()),
-  document: z.optional(text()),
+  shopper_ip: z.optional(textUpTo(lengths.shopper_ip)),
+  shopper_phone: z.optional(textUpTo(lengths.shopper_phone)),
+  shopper_level: z.optional(textUpTo()),
+  first_name: z.optional(textUpTo()),
+  last_name: z.optional(textUpTo()),
+  document: z.optional(textUpTo()),
   birth_date: orEmpty(AcquiringBirthDate),
   billing_country: orEmpty(Country),
-  billing_state: z.optional(text()),
-  billing_city: z.optional(text()),
-  billing_address: z.optional(text()),
-  billing_postal_code: z.optional(text()),
-  os: z.optional(text()),
-  browser: z.optional(text()),
-  browser_lang: z.optional(text()),
-  time_zone: z.optional(text()),
+  billing_state: z.optional(textUpTo()),
+  billing_city: z.optional(textUpTo()),
+  billing_address: z.optional(textUpTo()),
+  billing_postal_code: z.optional(textUpTo()),
+  os: z.optional(textUpTo()),
+  browser: z.optional(textUpTo()),
+  browser_lang: z.optional(textUpTo()),
+  time_zone: z.optional(textUpTo()),
   resolution: orEmpty(ScreenResolution),
-  cookie_new: z.optional(text(4000)),
-  cookie_old: z.optional(text(4000)),
-  delivery_firstname: z.optional(text()),
-  delivery_lastname: z.optional(text()),
+  cookie_new: z.optional(textUpTo(4000)),
+  cookie_old: z.optional(textUpTo(4000)),
+  delivery_firstname: z.optional(textUpTo()),
+  delivery_lastname: z.optional(textUpTo()),
   delivery_country: orEmpty(Country),
-  delivery_state: z.optional(text()),
-  delivery_city: z.optional(text()),
-  delivery_address: z.optional(text()),
-  delivery_postal_code: z.optional(text()),
+  delivery_state: z.optional(textUpTo()),
+  delivery_city: z.optional(textUpTo()),
+  delivery_address: z.optional(textUpTo()),
+  delivery_postal_code: z.optional(textUpTo()),
   return_url: orEmpty(WebAddress),
   notify_url: orEmpty(WebAddress),
-  custom: z.optional(text(lengths.custom)),
-  device_fingerprint: z.optional(text()),
+  custom: z.optional(textUpTo(lengths.custom)),
+  device_fingerprint: z.optional(textUpTo()),
   encryption_data: EncryptionData,
-  platform_source: z.optional(text()),
-  device_type: z.optional(text()),
-  color_depth: z.optional(text()),
-  accept: z.optional(text()),
-  price_id: z.optional(text()),
-  quote_id: z.optional(text()),
-  quote_price: z.optional(text()),
-  storefront_domains: z.optional(text()),
-  secure_payment: z.optional(text()),
+  platform_source: z.optional(textUpTo()),
+  device_type: z.optional(textUpTo()),
+  color_depth: z.optional(textUpTo()),
+  accept: z.optional(textUpTo()),
+  price_id: z.optional(textUpTo()),
+  quote_id: z.optional(textUpTo()),
+  quote_price: z.optional(textUpTo()),
+  storefront_domains: z.optional(textUpTo()),
+  secure_payment: z.optional(textUpTo()),
 });
 
 /** One line of the basket for risk scoring (interface 2.2, cart_items). */
 export const CartItem = z.strictObject({
   basic_item_data: z.strictObject({
-    name: z.optional(text()),
-    quantity: z.optional(text()),
-    type: z.optional(text()),
+    name: z.optional(textUpTo()),
+    quantity: z.optional(textUpTo()),
+    type: z.optional(textUpTo()),
     price: z.optional(
       z.strictObject({
         amount_usd: z.optional(z.number()),
@@ -113,61 +114,61 @@ export const CartItem = z.strictObject({
         currency: z.optional(Currency),
       }),
     ),
-    category: z.optional(text()),
-    productId: z.optional(text()),
+    category: z.optional(textUpTo()),
+    productId: z.optional(textUpTo()),
   }),
 });
 export type CartItem = z.infer<typeof CartItem>;
 
 /** The shop's data about the shopper's account (interface 2.2, account_owner). */
-export const AccountOwner = z.strictObject({
-  first_name: z.optional(text()),
-  last_name: z.optional(text()),
-  email: z.optional(text()),
-  account_id: z.optional(text()),
+export const ShopperAccount = z.strictObject({
+  first_name: z.optional(textUpTo()),
+  last_name: z.optional(textUpTo()),
+  email: z.optional(textUpTo()),
+  account_id: z.optional(textUpTo()),
   created: z.optional(z.int()),
   past_orders_count: z.optional(z.int()),
   past_orders_sum: z.optional(z.number()),
-  lastLogin_ip: z.optional(text()),
-  registration_ip: z.optional(text()),
+  lastLogin_ip: z.optional(textUpTo()),
+  registration_ip: z.optional(textUpTo()),
 });
-export type AccountOwner = z.infer<typeof AccountOwner>;
+export type ShopperAccount = z.infer<typeof ShopperAccount>;
 
 /** A used coupon (interface 2.2, total_discount). */
-export const TotalDiscount = z.strictObject({
-  coupon_code_used: z.optional(text()),
-  discount_type: z.optional(text()),
+export const UsedCoupon = z.strictObject({
+  coupon_code_used: z.optional(textUpTo()),
+  discount_type: z.optional(textUpTo()),
 });
-export type TotalDiscount = z.infer<typeof TotalDiscount>;
+export type UsedCoupon = z.infer<typeof UsedCoupon>;
 
 /** Proof of a 3-D Secure authentication made elsewhere (interface 2.2, additional_information). */
 export const AdditionalInformation = z.strictObject({
   mpi_info: z.strictObject({
-    eci: z.optional(text()),
-    cavv: z.optional(text()),
-    xid: z.optional(text()),
-    dsTransID: z.optional(text()),
+    eci: z.optional(textUpTo()),
+    cavv: z.optional(textUpTo()),
+    xid: z.optional(textUpTo()),
+    dsTransID: z.optional(textUpTo()),
   }),
 });
 export type AdditionalInformation = z.infer<typeof AdditionalInformation>;
 
 /** The terms of recurring billing (interface 2.2, subscription). */
 export const SubscriptionTerms = z.strictObject({
-  contract: z.optional(text()),
-  contract_name: z.optional(text()),
+  contract: z.optional(textUpTo()),
+  contract_name: z.optional(textUpTo()),
   contract_amount: z.optional(Amount),
-  interval: z.optional(text()),
-  interval_count: z.optional(text()),
-  contract_start: z.optional(text()),
-  contract_end: z.optional(text()),
-  price_id: z.optional(text()),
+  interval: z.optional(textUpTo()),
+  interval_count: z.optional(textUpTo()),
+  contract_start: z.optional(textUpTo()),
+  contract_end: z.optional(textUpTo()),
+  price_id: z.optional(textUpTo()),
   billing_cycle: z.optional(z.int()),
   promotion_cycle: z.optional(z.int()),
 });
 export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
 
 /** Whether 3-D Secure is requested (interface-gaps, "Fields"). */
-export const Open3d = z.enum(['do3DS', 'no3DS']);
+export const ThreeDSecureFlag = z.enum(['do3DS', 'no3DS']);
 /** Whether the card is saved as a token (interface-gaps, "Fields"). */
 export const TokenFlag = z.enum(['YES', 'NO']);
 
@@ -177,9 +178,9 @@ const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniStr
 /** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
 export const directFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
-  open3d: z.optional(z.enum([...Open3d.options, ''])),
+  open3d: z.optional(z.enum([...ThreeDSecureFlag.options, ''])),
   token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
-  token_id: z.optional(text()),
+  token_id: z.optional(textUpTo()),
   card: cardPart(
     new RegExp(`^(\\d{8,${String(lengths.card)}})?$`),
     'the card number: digits only, or empty where token_id pays',
@@ -188,21 +189,18 @@ export const directFields = (lengths: FieldLengths) => ({
   expiration_year: cardPart(/^(\d{4})?$/, 'four digits'),
   security_code: cardPart(/^(\d{3,4})?$/, 'three or four digits'),
   challenge_window_size: z.optional(z.enum([...ChallengeWindowSize.options, ''])),
-  session_id: z.optional(text()),
-  installments: z.optional(text()),
-  installments_id: z.optional(text()),
-  order_type: z.optional(text()),
-  user_agent: z.optional(text()),
+  session_id: z.optional(textUpTo()),
+  installments: z.optional(textUpTo()),
+  installments_id: z.optional(textUpTo()),
+  order_type: z.optional(textUpTo()),
+  user_agent: z.optional(textUpTo()),
   checkout_time: z.optional(z.int()),
   cart_items: z.optional(z.array(CartItem)),
-  account_owner: z.optional(z.array(AccountOwner)),
-  total_discount: z.optional(z.array(TotalDiscount)),
+  account_owner: z.optional(z.array(ShopperAccount)),
+  total_discount: z.optional(z.array(UsedCoupon)),
   additional_information: z.optional(z.array(AdditionalInformation)),
   subscription: z.optional(z.extend(SubscriptionTerms, { contract_amount: orEmpty(Amount) })),
 });
-
-/** The names of a direct payment's fields. */
-export const DIRECT_FIELD_NAMES: ReadonlySet<string> = new Set(Object.keys(directFields(DEFAULT_FIELD_RULES.lengths)));
 
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
@@ -228,44 +226,44 @@ export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
 /** The bank account of an APM's person (interface 2.2, person.documents.labels.bank_account). */
 export const BankAccount = z.strictObject({
-  account_type: z.optional(text()),
-  account_number: z.optional(text()),
-  branch_number: z.optional(text()),
-  owner_document_number: z.optional(text()),
-  owner_name: z.optional(text()),
+  account_type: z.optional(textUpTo()),
+  account_number: z.optional(textUpTo()),
+  branch_number: z.optional(textUpTo()),
+  owner_document_number: z.optional(textUpTo()),
+  owner_name: z.optional(textUpTo()),
   branch_country: z.optional(Country),
   currency: z.optional(Currency),
-  bank: z.optional(z.strictObject({ code: z.optional(text()), name: z.optional(text()) })),
+  bank: z.optional(z.strictObject({ code: z.optional(textUpTo()), name: z.optional(textUpTo()) })),
 });
 export type BankAccount = z.infer<typeof BankAccount>;
 
 /** The person who pays by an APM (interface 2.2, person). */
 export const Person = z.strictObject({
-  document_number: z.optional(text()),
-  document_type: z.optional(text()),
-  social_name: z.optional(text()),
-  email: z.optional(text(FIELD_LIMITS.shopper_email)),
-  phone_country_code: z.optional(text()),
-  phone_area_code: z.optional(text()),
-  phone_number: z.optional(text()),
+  document_number: z.optional(textUpTo()),
+  document_type: z.optional(textUpTo()),
+  social_name: z.optional(textUpTo()),
+  email: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.shopper_email)),
+  phone_country_code: z.optional(textUpTo()),
+  phone_area_code: z.optional(textUpTo()),
+  phone_number: z.optional(textUpTo()),
   birth_date: z.optional(AcquiringBirthDate),
-  net_monthly_average_income: z.optional(text()),
-  address_street: z.optional(text()),
-  address_number: z.optional(text()),
-  address_complement: z.optional(text()),
-  address_postal_code: z.optional(text()),
-  address_city: z.optional(text()),
-  address_state: z.optional(text()),
+  net_monthly_average_income: z.optional(textUpTo()),
+  address_street: z.optional(textUpTo()),
+  address_number: z.optional(textUpTo()),
+  address_complement: z.optional(textUpTo()),
+  address_postal_code: z.optional(textUpTo()),
+  address_city: z.optional(textUpTo()),
+  address_state: z.optional(textUpTo()),
   address_country: z.optional(Country),
   fiscal_country: z.optional(Country),
   documents: z.optional(
     z.strictObject({
-      file_type: z.optional(text()),
-      file_data: z.optional(text(FIELD_LIMITS.file_data)),
-      file_url: z.optional(text(FIELD_LIMITS.url)),
+      file_type: z.optional(textUpTo()),
+      file_data: z.optional(textUpTo(FIELD_LIMITS.file_data)),
+      file_url: z.optional(textUpTo(FIELD_LIMITS.url)),
       labels: z.optional(
         z.strictObject({
-          person_bank_account_id: z.optional(text()),
+          person_bank_account_id: z.optional(textUpTo()),
           bank_account: z.optional(BankAccount),
         }),
       ),
@@ -277,11 +275,12 @@ export type Person = z.infer<typeof Person>;
 const apmFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
-  delivery_district_name: z.optional(text()),
-  delivery_street_name: z.optional(text()),
-  bank_code: z.optional(text()),
+  delivery_district_name: z.optional(textUpTo()),
+  delivery_street_name: z.optional(textUpTo()),
+  bank_code: z.optional(textUpTo()),
   person: z.optional(
     z.extend(Person, {
+      email: z.optional(textUpTo(lengths.shopper_email)),
       birth_date: orEmpty(AcquiringBirthDate),
       address_country: orEmpty(Country),
       fiscal_country: orEmpty(Country),

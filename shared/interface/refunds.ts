@@ -8,7 +8,7 @@ import {
   PositiveAmount,
   RefundReference,
   KnownTransactionId,
-  text,
+  textUpTo,
 } from './identifiers.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
 
@@ -33,7 +33,7 @@ export const RefundRequestItem = z
     amount: Amount,
     /** The amount to refund: the whole or a part. */
     refund_amount: PositiveAmount,
-    refund_reason: text(),
+    refund_reason: textUpTo(),
     /** The merchant's own refund reference (interface-gaps, "Fields"). */
     refund_reference: z.optional(RefundReference),
   })
@@ -71,7 +71,7 @@ export const RefundResponseBody = z.object({
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
 /** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
-const valueList = text(FIELD_LIMITS.value_list);
+const valueList = textUpTo(FIELD_LIMITS.value_list);
 
 /** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
 export const RefundSearchRequest = z.strictObject({

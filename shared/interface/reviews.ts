@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, filled } from './identifiers.ts';
+import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
-export const ReviewFlag = filled(20);
+export const ReviewFlag = requiredText(20);
 
 /** The review of one held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({

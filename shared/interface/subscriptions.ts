@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { identityFields, informationalText, decisiveText } from './batch.ts';
-import { filled, text } from './identifiers.ts';
+import { requiredText, textUpTo } from './identifiers.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
-export const INACTIVED = 'Inactived';
+export const STATUS_INACTIVED = 'Inactived';
 
 /** The ID of a subscription. */
-export const RecurringId = filled(100).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
+export const RecurringId = requiredText(100).check(
+  z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'),
+);
 
 /** `POST /v1/cancelsubscription` (interface 4.7). */
 export const CancelSubscriptionRequest = z.strictObject({
   merchant_id: identityFields.merchant_id,
   account_id: identityFields.account_id,
   recurring_id: RecurringId,
-  contract_name: text(),
+  contract_name: textUpTo(),
   encryption_data: identityFields.encryption_data,
 });
 export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest>;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { FIELD_LIMITS, text } from './identifiers.ts';
+import { FIELD_LIMITS, textUpTo } from './identifiers.ts';
 
 /** IDs of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
-const NumberList = text(FIELD_LIMITS.value_list);
+const NumberList = textUpTo(FIELD_LIMITS.value_list);
 
 /** The orders or transactions to query (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FieldError } from '../errors.ts';
 import { batchResponseFields, isUndamagedText } from './batch.ts';
 import {
   Country,
@@ -6,9 +7,10 @@ import {
   email,
   FIELD_LENGTH_BOUNDS,
   PositiveAmount,
+  RequestId,
   WebAddress,
-  filled,
-  text,
+  requiredText,
+  textUpTo,
   wholeUnits,
 } from './identifiers.ts';
 
@@ -42,12 +44,10 @@ export const UndocumentedResponseBody = z.looseObject({
 });
 export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
-/** The caller's ID of a payout or a query. The gateway profile sets whether it must be a UUID. */
-const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
-
-/** Whether a request_id has the shape of the profile (interface-gaps, "payout"). */
-export function isRequestId(requestId: string, shape: 'uuid' | 'text'): boolean {
-  return shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId);
+/** The fault of a request_id that must be a UUID by the gateway profile and is none (interface-gaps, "payout"). */
+export function findRequestIdFaults(requestId: string, shape: 'uuid' | 'text'): FieldError[] {
+  if (shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId)) return [];
+  return [{ path: 'request_id', code: 'format', rule: 'a UUID' }];
 }
 
 const payoutFields = {
@@ -55,14 +55,14 @@ const payoutFields = {
   request_id: RequestId,
   payment_currency: Currency,
   payment_amount: PositiveAmount,
-  reason: z.optional(text()),
-  reference: z.optional(text()),
-  fund_source: z.optional(text()),
+  reason: z.optional(textUpTo()),
+  reference: z.optional(textUpTo()),
+  fund_source: z.optional(textUpTo()),
   beneficiary: z.optional(UndocumentedFields),
   payer: z.optional(UndocumentedFields),
   /** Such as SWIFT. */
-  payment_method: z.optional(text()),
-  payment_date: z.optional(text()),
+  payment_method: z.optional(textUpTo()),
+  payment_date: z.optional(textUpTo()),
   notify_url: z.optional(WebAddress),
 };
 const wholePayout = wholeUnits('payment_currency', ['payment_amount']);
@@ -80,10 +80,10 @@ const optimiseFields = {
   request_id: RequestId,
   currency: Currency,
   amount: PositiveAmount,
-  shopper_id: z.optional(filled(FIELD_LENGTH_BOUNDS.shopper_id)),
+  shopper_id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
   shopper_email: email(FIELD_LENGTH_BOUNDS.shopper_email),
   shopper_country: z.optional(Country),
-  platform: z.optional(text()),
+  platform: z.optional(textUpTo()),
 };
 const wholeSum = wholeUnits('currency', ['amount']);
 

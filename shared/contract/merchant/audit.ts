@@ -4,11 +4,14 @@ import { Moment } from './moment.ts';
 export const AuditEntryBody = z.object({
   id: z.string(),
   at: Moment,
-  /** The first characters of the key's SHA-256. */
+  /** The first characters of the API key's SHA-256, or the ID of the user of the console. */
   key_id: z.string(),
+  /** The name of the user; null for an API key. */
+  user_name: z.nullable(z.string()),
   action: z.string(),
   target: z.nullable(z.string()),
   request_id: z.string(),
   /** HTTP status of the response; null if the call was cut off. */
   status: z.nullable(z.int()),
 });
+export type AuditEntryBody = z.infer<typeof AuditEntryBody>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency, KnownOrderNo, KnownTransactionId, filled } from '../../interface/identifiers.ts';
+import { Currency, KnownOrderNo, KnownTransactionId, requiredText } from '../../interface/identifiers.ts';
 
 /** The most entries of one batch request. The companion splits them into requests of the gateway's size. */
 export const BATCH_MAX = 500;
@@ -9,11 +9,12 @@ export const batchOf = <T extends z.ZodMiniType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
 
 /** An optional list of up to {@link BATCH_MAX} texts of up to `maxLength` characters. */
-export const listOf = (maxLength: number) => z.optional(z.array(filled(maxLength)).check(z.maxLength(BATCH_MAX)));
+export const batchListOf = (maxLength: number) =>
+  z.optional(z.array(requiredText(maxLength)).check(z.maxLength(BATCH_MAX)));
 
 /** The fields that name a transaction: one of the two. */
 export const transactionReference = {
-  payment_id: z.optional(filled(64)),
+  payment_id: z.optional(requiredText(64)),
   transaction_id: z.optional(KnownTransactionId),
 };
 

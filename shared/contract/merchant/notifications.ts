@@ -8,6 +8,18 @@ export const ReportedNotification = z.object({
   at: Moment,
   /** The notification's webhooks_type; `PAYMENT` where it has none. */
   type: z.string(),
+  /** What the profile takes that type for; null for a type that it does not list. */
+  kind: z.nullable(
+    z.enum([
+      'payment',
+      'review_result',
+      'dispute_received',
+      'dispute_result',
+      'refund_received',
+      'refund_accepted',
+      'refund_result',
+    ]),
+  ),
   /** Whether its digest is valid under one of the merchant's keys. */
   verified: z.boolean(),
   /** Whether it came to the secret address that only the gateway received, or to one that a browser has seen. */

@@ -1,21 +1,26 @@
 import * as z from 'zod/mini';
 import { Alert } from './alerts.ts';
 import { UndocumentedFields, OptimiseOrder, PayoutOrder } from '../../interface/undocumented-operations.ts';
-import { filled } from '../../interface/identifiers.ts';
-import { RequestId } from '../../interface/issuing/formats.ts';
+import { RequestId, requiredText } from '../../interface/identifiers.ts';
 import { Moment } from './moment.ts';
 
 /** Bodies of operations other than payments: payouts, issuing, events, the audit log. */
 
-/** The ID of a request. Default: derived from its Idempotency-Key. */
+/** The requests of payouts and of the query for payment methods, with the gateway's names; `request_id` may be left out. */
 export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
 export type CreatePayout = z.infer<typeof PayoutOrder>;
+export type OptimiseMethods = z.infer<typeof OptimiseOrder>;
 
 /** Fields by the names of the gateway's documents; sent as given. */
 export { UndocumentedFields };
 
+/** Fields of an operation that changes something. */
+export const OperationFields = z.intersection(UndocumentedFields, z.looseObject({ request_id: z.optional(RequestId) }));
+export type OperationFields = z.infer<typeof OperationFields>;
+
 /** The response as received. */
 export const GatewayFields = z.looseObject({});
+export type GatewayFields = z.infer<typeof GatewayFields>;
 
 export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 'in_progress', 'succeeded', 'refused']);
 
@@ -40,12 +45,16 @@ export const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
+/** The response of an operation: its status and its result. */
+export const OperationResponseBody = z.object({ operation: Operation, result: z.nullable(GatewayFields) });
+export type OperationResponseBody = z.infer<typeof OperationResponseBody>;
+
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */
 export const QueryOperation = z.strictObject({
-  order_id: z.optional(filled(64)),
+  order_id: z.optional(requiredText(64)),
   request_id: z.optional(RequestId),
 });
 
 /** The result that a person records for an unknown operation. */
 export const Resolution = <T extends string>(statuses: readonly [T, ...T[]]) =>
-  z.strictObject({ status: z.enum(statuses), reason: filled(500) });
+  z.strictObject({ status: z.enum(statuses), reason: requiredText(500) });

@@ -73,8 +73,10 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const PaymentNote = z.object({
   id: z.string(),
   at: Moment,
-  /** The first characters of the SHA-256 of the API key that wrote it. */
+  /** The first characters of the SHA-256 of the API key that wrote it, or the ID of the user. */
   author: z.string(),
+  /** The name of the user; null for an API key. */
+  author_name: z.nullable(z.string()),
   /** Card numbers are masked. */
   text: z.string(),
 });

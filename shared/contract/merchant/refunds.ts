@@ -6,11 +6,11 @@ import {
   FIELD_LIMITS,
   PositiveAmount,
   RefundReference,
-  text,
+  textUpTo,
 } from '../../interface/identifiers.ts';
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
-import { batchOf, externalTransaction, listOf, namesOneTransaction, transactionReference } from './batches.ts';
+import { batchOf, externalTransaction, batchListOf, namesOneTransaction, transactionReference } from './batches.ts';
 import { Moment } from './moment.ts';
 
 /**
@@ -24,7 +24,7 @@ export const RefundItem = z
     /** The paid amount. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
-    refund_reason: text(),
+    refund_reason: textUpTo(),
     /** The shop's own reference; unique per transaction. */
     refund_reference: z.optional(RefundReference),
   })
@@ -79,10 +79,10 @@ export type RefundOutcome = z.infer<typeof RefundOutcome>;
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: listOf(FIELD_LENGTH_BOUNDS.order_no),
+  orders: batchListOf(FIELD_LENGTH_BOUNDS.order_no),
   /** The gateway's refund IDs, refund_reference_id. */
-  references: listOf(FIELD_LIMITS.transaction_id + 8),
+  references: batchListOf(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own references, refund_reference. */
-  merchant_references: listOf(FIELD_LENGTH_BOUNDS.refund_reference),
+  merchant_references: batchListOf(FIELD_LENGTH_BOUNDS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;

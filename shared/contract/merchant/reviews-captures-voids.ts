@@ -34,9 +34,11 @@ export type CaptureItem = z.infer<typeof CaptureItem>;
 
 /** The body of `POST /v1/captures`. */
 export const CreateCaptures = z.strictObject({ captures: batchOf(CaptureItem) });
+export type CreateCaptures = z.infer<typeof CreateCaptures>;
 
 /** The body of `POST /v1/payments/{id}/capture`. */
 export const CapturePayment = z.strictObject({ amount: CaptureItem.def.shape.amount });
+export type CapturePayment = z.infer<typeof CapturePayment>;
 
 /** One cancellation, named as a review is. */
 export const CancelItem = z
@@ -46,6 +48,7 @@ export type CancelItem = z.infer<typeof CancelItem>;
 
 /** The body of `POST /v1/cancellations`. */
 export const CreateCancellations = z.strictObject({ cancellations: batchOf(CancelItem) });
+export type CreateCancellations = z.infer<typeof CreateCancellations>;
 
 /** The result of a review, a capture or a cancellation. */
 export const Decision = z.object({

@@ -17,3 +17,4 @@ export type MerchantSavedCard = z.infer<typeof MerchantSavedCard>;
 
 /** The result of deleting a saved card: false if there was none. */
 export const DeletedSavedCard = z.object({ id: z.string(), deleted: z.boolean() });
+export type DeletedSavedCard = z.infer<typeof DeletedSavedCard>;

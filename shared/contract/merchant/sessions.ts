@@ -42,7 +42,7 @@ export const OpenedSession = z.extend(Session, {
   token: z.string(),
   /** The hosted payment page. */
   url: z.string(),
-  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_asked`. */
+  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_requested`. */
   warnings: z.optional(z.array(z.string())),
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;

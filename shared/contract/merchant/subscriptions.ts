@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { Amount, Currency, text } from '../../interface/identifiers.ts';
+import { Amount, Currency, textUpTo } from '../../interface/identifiers.ts';
 import { Moment } from './moment.ts';
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a subscription made elsewhere. */
-export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
+export const CancelSubscription = z.strictObject({ contract_name: z.optional(textUpTo()) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 /** A subscription with its renewals. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { IssuingId, RequestId, decisive, informational, signedFields } from './formats.ts';
-import { text } from '../identifiers.ts';
+import { IssuingId, decisive, informational, signedFields } from './formats.ts';
+import { RequestId, textUpTo } from '../identifiers.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
 export const QueryCardholderRequest = z
   .strictObject({
     cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
-    email: z.optional(text(100)),
+    email: z.optional(textUpTo(100)),
     ...signedFields,
   })
   .check(

@@ -1,26 +1,17 @@
 import * as z from 'zod/mini';
-import { text } from '../identifiers.ts';
-import {
-  IssuingAmount,
-  IssuingDate,
-  IssuingId,
-  OrderId,
-  RequestId,
-  decisive,
-  informational,
-  signedFields,
-} from './formats.ts';
+import { RequestId, textUpTo } from '../identifiers.ts';
+import { IssuingAmount, IssuingDate, IssuingId, OrderId, decisive, informational, signedFields } from './formats.ts';
 
 /** `POST /api/card/create` (interface 4.9). */
 export const CreateCardRequest = z.strictObject({
   card_bin_id: z.int().check(z.gte(0)),
   cardholder_id: z.optional(IssuingId),
   recharge_amount: z.optional(IssuingAmount),
-  card_alias: z.optional(text(100)),
+  card_alias: z.optional(textUpTo(100)),
   start_date: z.optional(IssuingDate),
   end_date: z.optional(IssuingDate),
   enable_multi_use: z.optional(z.boolean()),
-  card_type: z.optional(text(50)),
+  card_type: z.optional(textUpTo(50)),
   group_id: z.optional(IssuingId),
   request_id: RequestId,
   ...signedFields,

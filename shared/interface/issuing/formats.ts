@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import { decodeIssuingDate } from '../../dates.ts';
 import { isUndamagedText } from '../batch.ts';
-import { ISSUING_ID_MAX_LENGTH, filled } from '../identifiers.ts';
+import { ISSUING_ID_MAX_LENGTH, requiredText } from '../identifiers.ts';
 
 /** Formats that the issuing area shares (interface 2.1). */
 
 /** An ID from the service, as a digit string: cardholder_id, group_id, card_id. */
 export const IssuingId = z.string().check(z.maxLength(ISSUING_ID_MAX_LENGTH), z.regex(/^\d+$/, 'digits, as text'));
 /** The service's ID of an issuing operation. */
-export const OrderId = filled(64);
-/** The caller's own ID of a request. */
-export const RequestId = filled(64).check(z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
-export const CompanyId = filled(64);
+export const OrderId = requiredText(64);
+export const CompanyId = requiredText(64);
 /** An amount as a JSON number: at least 0, at most two decimals. */
 export const IssuingAmount = z.number().check(
   z.gte(0),
@@ -26,7 +24,7 @@ export const IssuingDate = z
   .check(z.refine((value) => decodeIssuingDate(value) !== undefined, 'a real day written YYYY-MM-DD'));
 
 /** The fields that the client adds to every request. */
-export const signedFields = { company_id: CompanyId, sign: filled(200) };
+export const signedFields = { company_id: CompanyId, sign: requiredText(200) };
 
 const asText = z.union([
   z.string().check(z.refine(isUndamagedText)),

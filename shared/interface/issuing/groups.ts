@@ -1,24 +1,16 @@
 import * as z from 'zod/mini';
-import { Country, Currency, filled, text } from '../identifiers.ts';
-import {
-  IssuingAmount,
-  IssuingId,
-  RequestId,
-  decisive,
-  informational,
-  informationalList,
-  signedFields,
-} from './formats.ts';
+import { RequestId, Country, Currency, requiredText, textUpTo } from '../identifiers.ts';
+import { IssuingAmount, IssuingId, decisive, informational, informationalList, signedFields } from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
 export const CreateCardGroupRequest = z.strictObject({
-  group_name: filled(100),
+  group_name: requiredText(100),
   currency: z.optional(Currency),
   recharge_amount: z.optional(IssuingAmount),
   country_code: z.optional(Country),
-  rule_id: z.optional(text(64)),
-  bin_channel_code: z.optional(text(64)),
-  bin_list: z.optional(z.array(filled(32)).check(z.maxLength(100))),
+  rule_id: z.optional(textUpTo(64)),
+  bin_channel_code: z.optional(textUpTo(64)),
+  bin_list: z.optional(z.array(requiredText(32)).check(z.maxLength(100))),
   request_id: RequestId,
   ...signedFields,
 });
@@ -59,7 +51,7 @@ export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 /** `POST /api/group/status` (interface 4.9): 1 Active, 0 Inactive (interface-gaps, "Statuses"). */
 export const UpdateCardGroupStatusRequest = z.strictObject({
   group_id: IssuingId,
-  status: filled(20),
+  status: requiredText(20),
   request_id: RequestId,
   ...signedFields,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, RequestId, decisive, signedFields } from './formats.ts';
+import { RequestId, textUpTo } from '../identifiers.ts';
+import { IssuingAmount, IssuingId, decisive, signedFields } from './formats.ts';
 
 /**
  * Issuing operations that the interface names without a payload (interface 4.10). The given fields are sent; those that
@@ -13,7 +13,7 @@ const shared = {
   recharge_amount: z.optional(IssuingAmount),
   amount: z.optional(IssuingAmount),
   card_limit: z.optional(IssuingAmount),
-  status: z.optional(text(20)),
+  status: z.optional(textUpTo(20)),
 };
 
 /** A write; the service recognises repetitions by request_id. */
