@@ -10,7 +10,7 @@ export interface AlertRecord {
 type Alerts = readonly AlertRecord[];
 
 /** The alert of a payment, a refund or an operation whose outcome is unknown. `at` is in milliseconds since the epoch. */
-export function unknownOutcome(reason = 'no usable response', at: number): AlertRecord {
+export function unknownOutcomeAlert(reason = 'no usable response', at: number): AlertRecord {
   return { code: 'outcome_unknown', detail: { reason }, raised_at: at };
 }
 

@@ -3,8 +3,8 @@ import type { WebhookEvent } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 
-/** Counts of what waits for a person, each up to {@link ATTENTION_MAX}. */
-export interface Attention {
+/** Counts of what waits for a person, each up to {@link ATTENTION_COUNT_MAX}. */
+export interface AttentionCounts {
   unknownPayments: number;
   /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
@@ -18,10 +18,10 @@ export interface Attention {
 }
 
 /** Counts stop here; a person only needs to know that there are more. */
-export const ATTENTION_MAX = 1_000;
+export const ATTENTION_COUNT_MAX = 1_000;
 
-/** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_MAX}. */
-export async function countAttention(db: Db): Promise<Attention> {
+/** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_COUNT_MAX}. */
+export async function countAttention(db: Db): Promise<AttentionCounts> {
   const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status));
   const events = (state: WebhookEvent['state']): Promise<number> =>
@@ -50,7 +50,7 @@ async function count<Name extends keyof Tables>(
   db: Db,
   query: SelectQueryBuilder<Tables, Name, object>,
 ): Promise<number> {
-  const few = query.select(sql`1`.as('one')).limit(ATTENTION_MAX);
+  const few = query.select(sql`1`.as('one')).limit(ATTENTION_COUNT_MAX);
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from (${few}) as few`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

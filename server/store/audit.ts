@@ -1,6 +1,6 @@
 import type { BackOfficeStore, Page } from './back-office-store.ts';
 import { AUDIT_LOG, type AuditEntry } from './back-office-tables.ts';
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
@@ -19,6 +19,6 @@ export async function listAudit(
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  const rows = await onePage(query, filter, ['at', 'id']).execute();
+  const rows = await limitToPage(query, filter, ['at', 'id']).execute();
   return toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
 }

@@ -1,6 +1,6 @@
 import type {
   AuditEntry,
-  DisputeOfOrder,
+  DisputeWithOrder,
   DisputeRecord,
   OperationRecord,
   OperationStatus,
@@ -13,7 +13,7 @@ import type {
   WebhookDelivery,
   WebhookEvent,
 } from './back-office-tables.ts';
-import type { PaymentEvent, PaymentRecord } from './tables.ts';
+import type { TimelineRecord, PaymentRecord } from './tables.ts';
 
 export * from './back-office-tables.ts';
 
@@ -30,7 +30,7 @@ export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'>
  * Why a refund was not begun: it exceeds the paid amount; its reference is taken; its key belongs to another refund;
  * the paid amount differs; its payment is being cancelled, or is no longer paid.
  */
-export type RefundObstacle =
+export type RefundNotBegunReason =
   'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
 /** `exists`: this refund was begun before, so it must not be sent again. */
@@ -47,7 +47,7 @@ export interface RefundUpdate {
   /** The time of the next query; null: no further query. */
   checkAt: number | null;
   /** A line for the timeline of the refund's payment. */
-  note?: Pick<PaymentEvent, 'kind' | 'detail'> | undefined;
+  note?: Pick<TimelineRecord, 'kind' | 'detail'> | undefined;
   /** Webhook events about the change, made from the updated refund and payment. */
   events?: ((after: RefundRecord, payment: PaymentRecord | undefined) => readonly NewWebhookEvent[]) | undefined;
 }
@@ -108,7 +108,11 @@ export interface BackOfficeStore {
    * concurrency the refunds of a transaction never exceed the paid amount, and a payment that is being cancelled is
    * not refunded. Returns one result per refund, in order.
    */
-  beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(BegunRefund | RefundObstacle)[]>;
+  beginRefunds(
+    refunds: readonly NewRefund[],
+    at: number,
+    checkAt: number,
+  ): Promise<(BegunRefund | RefundNotBegunReason)[]>;
   /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
@@ -147,7 +151,7 @@ export interface BackOfficeStore {
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
   /** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
-  setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeOfOrder | undefined>;
+  setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeWithOrder | undefined>;
   addPaymentNote(note: PaymentNoteRecord): Promise<void>;
   /** Oldest first. */
   listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;

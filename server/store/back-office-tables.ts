@@ -16,10 +16,10 @@ import { count, defineTable, flag, integer, json, list, optional, text, type Rec
 export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
 
 /** States in which the refund succeeded or is in progress. */
-export const REFUNDED_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
+export const STATES_OF_COUNTED_REFUNDS: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
 
 /** States in which a refund reserves nothing of the paid amount. */
-export const UNRESERVED_STATES: readonly RefundStatus[] = ['not_sent', 'refused'];
+export const STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 'refused'];
 
 export const REFUNDS = defineTable({
   id: text(),
@@ -97,15 +97,18 @@ export const DISPUTES = defineTable({
 });
 export type DisputeRecord = RecordOf<typeof DISPUTES>;
 /** A dispute with the order fields of its payment. */
-export type DisputeOfOrder = DisputeRecord & Pick<PaymentRecord, 'order_no' | 'amount' | 'currency' | 'shopper_email'>;
+export type DisputeWithOrder = DisputeRecord &
+  Pick<PaymentRecord, 'order_no' | 'amount' | 'currency' | 'shopper_email'>;
 
 /** Notes that people wrote about payments. */
 export const PAYMENT_NOTES = defineTable({
   id: text(),
   payment_id: text(),
   at: integer(),
-  /** Identifies the API key of the author. */
+  /** The ID of the author: of the API key, or of the user. */
   author: text(),
+  /** The name of the user at that time; null for an API key. */
+  author_name: optional(text()),
   /** Card numbers masked. */
   text: text(),
 });
@@ -174,8 +177,10 @@ export type WebhookDelivery = Omit<RecordOf<typeof WEBHOOK_DELIVERIES>, 'id' | '
 export const AUDIT_LOG = defineTable({
   id: text(),
   at: integer(),
-  /** Identifies the API key without revealing it. */
+  /** The ID of the caller: of the API key, without revealing it, or of the user. */
   key_id: text(),
+  /** The name of the user at that time; null for an API key. */
+  user_name: optional(text()),
   /** Method and route, such as `POST /v1/payments/:id/resolve`. */
   action: text(),
   /** The ID in the path; null if there is none. */
@@ -207,17 +212,6 @@ export const SAVED_CARDS = defineTable({
   created_at: integer(),
 });
 export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;
-
-/** Sign-ins of the back-office console. */
-export const CONSOLE_SESSIONS = defineTable({
-  /** SHA-256 of the cookie's token; the token is only in the browser. */
-  token_hash: text(),
-  /** The API key that signed in. Once the key is removed from the settings, its sign-ins are void. */
-  key_id: text(),
-  created_at: integer(),
-  seen_at: integer(),
-});
-export type ConsoleSession = RecordOf<typeof CONSOLE_SESSIONS>;
 
 /** Gross volume of each past hour. */
 export const GROSS_VOLUME = defineTable({

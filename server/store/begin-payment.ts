@@ -1,38 +1,41 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { insertEvent } from './payment-events.ts';
+import { insertTimelineRecord } from './timeline.ts';
 import { planJob } from './jobs.ts';
-import { isPaidElsewhere, lockSessionsOfOrder, blockingSessions } from './one-order.ts';
-import { findByAttempt } from './payments.ts';
+import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './one-order.ts';
+import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { placeholdersOf, statement } from './statement.ts';
+import { placeholdersOf, prepareStatement } from './statement.ts';
 import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countVelocity } from './velocity.ts';
 
-export type BeginInput = Parameters<Store['beginPayment']>[0];
+export type BeginPaymentInput = Parameters<Store['beginPayment']>[0];
 
 /** See {@link Store.beginPayment}; runs inside a transaction. */
 export async function beginPayment(
   trx: Transaction<Tables>,
   kind: Database['kind'],
-  input: BeginInput,
+  input: BeginPaymentInput,
 ): Promise<BeginPaymentResult> {
   const { payment } = input;
   if (kind === 'postgres') {
     // Without a free session there is nothing to lock. Other callers wait here and then see the previous caller's
     // result.
-    const taken = await findObstacle(trx, input);
+    const taken = await findPaymentHoldingSession(trx, input);
     if (taken !== undefined) return taken;
     if (input.oncePerOrder === true) await lockSessionsOfOrder(trx, payment.order_no);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.session_id).forUpdate().execute();
   }
-  const record = toFirstRecord(input);
-  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(record, input));
+  const record = toInitialPaymentRecord(input);
+  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(
+    trx,
+    toSessionClaim(record, input),
+  );
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
   const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
   if (over !== undefined) return limited(trx, payment.session_id, over);
   await addPayment(trx, PAYMENTS.toRow(record));
-  await insertEvent(trx, {
+  await insertTimelineRecord(trx, {
     payment_id: record.id,
     version: 1,
     at: input.at,
@@ -81,7 +84,7 @@ export interface SessionClaim {
   max_attempts: number;
 }
 
-export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): SessionClaim {
+export function toSessionClaim(record: PaymentRecord, { maxAttempts }: BeginPaymentInput): SessionClaim {
   const { id, session_id, attempt_id, order_no, created_at } = record;
   return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
 }
@@ -106,7 +109,7 @@ const isFreeFor = (eb: Where, claim: SessionClaim) => {
 };
 
 /** Locks a free session, on PostgreSQL. */
-export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
+export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
   db
     .selectFrom('sessions')
     .select('sessions.id')
@@ -125,19 +128,19 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =
     }))
     .where((eb) => isFreeFor(eb, claim));
 
-const claim = statement<SessionClaim>(claimSession);
+const claim = prepareStatement<SessionClaim>(claimSession);
 
 /** Claims a free session, unless another session of the order is paid or may become paid. */
-const claimOrder = statement<SessionClaim>((db, order) =>
-  claimSession(db, order).where((eb) => eb.not(eb.exists(blockingSessions(db, order)))),
+const claimOrder = prepareStatement<SessionClaim>((db, order) =>
+  claimSession(db, order).where((eb) => eb.not(eb.exists(selectSessionsThatBlockOrder(db, order)))),
 );
 
-const addPayment = statement<PaymentRow>((db, row) =>
+const addPayment = prepareStatement<PaymentRow>((db, row) =>
   db.insertInto('payments').values(placeholdersOf(PAYMENTS.names, row)),
 );
 
 /** The initial record of a payment. */
-export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
+export function toInitialPaymentRecord({ payment, at }: BeginPaymentInput): PaymentRecord {
   return PAYMENTS.create({
     ...payment,
     status: 'submitting',
@@ -151,14 +154,17 @@ export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
 /** The payment of this attempt, if it was begun before. */
 async function findTwin(
   db: Db,
-  payment: BeginInput['payment'],
+  payment: BeginPaymentInput['payment'],
 ): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
-  const twin = await findByAttempt(db, payment.session_id, payment.attempt_id);
+  const twin = await findPaymentByAttempt(db, payment.session_id, payment.attempt_id);
   return twin === undefined ? undefined : { kind: 'exists', payment: twin };
 }
 
 /** The result of a submit if another payment holds the session; undefined if none does. */
-export async function findObstacle(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+export async function findPaymentHoldingSession(
+  db: Db,
+  input: BeginPaymentInput,
+): Promise<BeginPaymentResult | undefined> {
   const isFree = await findFree(db, input.payment.session_id);
   return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
 }
@@ -175,7 +181,7 @@ async function findFree(db: Db, sessionId: string): Promise<boolean> {
 }
 
 /** Why a session could not be claimed. */
-async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
+async function refusal(db: Db, input: BeginPaymentInput): Promise<BeginPaymentResult> {
   const session = await db
     .selectFrom('sessions')
     .selectAll()
@@ -187,7 +193,7 @@ async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
   const order = { order_no: session.order_no, session_id: session.id };
-  if (input.oncePerOrder !== true || !(await isPaidElsewhere(db, order))) return { kind: 'busy' };
+  if (input.oncePerOrder !== true || !(await isPaidInOtherSession(db, order))) return { kind: 'busy' };
   // The session can no longer be paid, so it is closed.
   await db.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
   return { kind: 'order_paid' };

@@ -15,7 +15,7 @@ export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
 const TOLERATED_DECLINES = 3;
 
 /** The longest pause, in ms. */
-export const MAX_BREAKER_TIME = 3_600_000;
+export const MAX_PAUSE_OF_BREAKER = 3_600_000;
 
 /** The largest clock skew between two companions, in ms. */
 export const CLOCK_SKEW = 60_000;
@@ -45,7 +45,7 @@ export async function tripBreaker(
         .where((eb) =>
           eb.or([
             eb('breakers.refuses_until', '<=', at),
-            eb('breakers.refuses_until', '>', at + MAX_BREAKER_TIME + CLOCK_SKEW),
+            eb('breakers.refuses_until', '>', at + MAX_PAUSE_OF_BREAKER + CLOCK_SKEW),
           ]),
         ),
     )

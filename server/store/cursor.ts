@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
  * position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
-export function onePage<Name extends keyof Tables, Row>(
+export function limitToPage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
   filter: { cursor?: string | undefined; limit: number },
   [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],

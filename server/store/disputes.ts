@@ -1,6 +1,6 @@
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-store.ts';
-import { DISPUTES, type DisputeOfOrder, type DisputeRecord } from './back-office-tables.ts';
+import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 
@@ -8,15 +8,15 @@ import type { Db, Tables } from './schema.ts';
 export async function listAllDisputes(
   db: Db,
   filter: { status?: DisputeRecord['status'] | undefined; cursor?: string | undefined; limit: number },
-): Promise<Page<DisputeOfOrder>> {
+): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
   return { entries: await withOrders(db, entries), nextCursor };
 }
 
-async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<DisputeOfOrder[]> {
+async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<DisputeWithOrder[]> {
   if (disputes.length === 0) return [];
   const rows = await db
     .selectFrom('payments')
@@ -40,7 +40,7 @@ export async function setDisputeDeadline(
   id: string,
   dueAt: number | null,
   at: number,
-): Promise<DisputeOfOrder | undefined> {
+): Promise<DisputeWithOrder | undefined> {
   const rows = await trx
     .updateTable('disputes')
     .set({ due_at: dueAt, updated_at: at })

@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
  * which may contain a password. Any other error is returned unchanged.
  * @param describe the class and the code of an error, without its message
  */
-export function explainFault(
+export function toDatabaseError(
   error: unknown,
   { databaseUrl }: NamedDatabase,
   describe: (cause: unknown) => string,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { REFUNDED_STATES } from './back-office-store.ts';
+import { STATES_OF_COUNTED_REFUNDS } from './back-office-store.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
@@ -136,7 +136,7 @@ async function readRefunds(db: Db, from: number, to: number): Promise<GrossVolum
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
-    where status in (${sql.join(REFUNDED_STATES)}) and created_at >= ${from} and created_at < ${to}
+    where status in (${sql.join(STATES_OF_COUNTED_REFUNDS)}) and created_at >= ${from} and created_at < ${to}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,

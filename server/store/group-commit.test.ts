@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { createGroupCommit, type GroupTransaction } from './group-commit.ts';
 
 /** A database of one list: what stands in `committed` is on disk. */
@@ -100,15 +101,19 @@ test('no caller gets a result before the commit', async () => {
   const list = createList();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
+  const written = vi.fn();
   const run = createGroupCommit<string[]>(async (work) => {
     const trx: string[] = [];
     await work(trx);
+    written();
     await held;
     list.committed.push(...trx);
   }, list.marksOf);
   let heard = false;
   const done = run(adds('a')).then(() => (heard = true));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
+  // A result that did not wait for the commit would be heard within this turn.
+  await setImmediate();
   expect(heard).toBe(false);
   release();
   await done;

@@ -2,12 +2,12 @@
  * The companion's records and the statements on them, for SQLite and PostgreSQL. `open-store.ts` opens a database. It
  * is separate, so types and rules load no driver.
  */
-export { type AlertRecord, hasAlert, unknownOutcome, withAlert, withoutAlert } from './alerts.ts';
-export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_TIME } from './breakers.ts';
+export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAlert } from './alerts.ts';
+export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
   type AuditEntry,
-  type DisputeOfOrder,
+  type DisputeWithOrder,
   type DisputeRecord,
   type NewRefund,
   type NewWebhookEvent,
@@ -15,18 +15,18 @@ export {
   type OperationStatus,
   type OperationUpdate,
   type PaymentNoteRecord,
-  REFUNDED_STATES,
+  STATES_OF_COUNTED_REFUNDS,
   type RefundRecord,
   type RefundStatus,
   type RefundUpdate,
   type SavedCardRecord,
   type SubscriptionRecord,
-  UNRESERVED_STATES,
+  STATES_WITHOUT_RESERVATION,
   type WebhookDelivery,
   type WebhookEvent,
 } from './back-office-store.ts';
-export type { ConsoleSession } from './back-office-tables.ts';
-export { type Pruned, PRUNED_TABLES } from './prune.ts';
+export type { ConsoleSession, PasskeyRecord, UserRecord } from './user-tables.ts';
+export { type PrunedTable, PRUNED_TABLES } from './prune.ts';
 export type {
   Backlog,
   BreakerRecord,
@@ -37,7 +37,7 @@ export type {
   NewNotification,
   NewPayment,
   PaymentChanges,
-  PaymentEvent,
+  TimelineRecord,
   PaymentFilter,
   PaymentOperation,
   PaymentRecord,
@@ -47,7 +47,7 @@ export type {
   SessionRecord,
   Store,
   VelocityLimit,
-  WaitingNotification,
+  HeldNotification,
 } from './store.ts';
 export { JOB_KINDS } from './tables.ts';
 export { TakenError } from './taken-error.ts';

@@ -1,13 +1,13 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
-import { statement } from './statement.ts';
+import { prepareStatement } from './statement.ts';
 import type { Job, JobClaim, JobKind, JobRow } from './tables.ts';
 
-const dropJob = statement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
+const dropJob = prepareStatement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
   db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),
 );
 
-const putJob = statement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>((db, job) =>
+const putJob = prepareStatement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>((db, job) =>
   db
     .insertInto('jobs')
     .values({ id: job.id, kind: job.kind, ref: job.ref, run_at: job.run_at, runs: 0, locked_until: 0 })
@@ -61,7 +61,7 @@ const FURTHEST = 2 * 24 * 3_600_000;
 type Search = { after: string } | { endedAt: number };
 
 /** A companion's searches for stray jobs, by kind. */
-export type Searches = Map<JobKind, Search>;
+export type StrayJobSearches = Map<JobKind, Search>;
 
 /**
  * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
@@ -97,7 +97,7 @@ export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: ClaimOf & { leaseMs: number },
-  searches: Searches,
+  searches: StrayJobSearches,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>

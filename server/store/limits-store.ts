@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './break
 import type { VelocityLimit, VelocityResult, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findOver, pruneLimits, adjustVelocity } from './velocity.ts';
+import { countVelocity, findExceededLimit, pruneLimits, adjustVelocity } from './velocity.ts';
 
 export * from './limit-types.ts';
 
@@ -44,7 +44,7 @@ export function createLimitsStore(
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
 ): LimitsStore {
   return {
-    findOverLimit: (limits, at) => read((db) => findOver(db, limits, at)),
+    findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
     adjustVelocity: (keys, outcome, at) => transact((trx) => adjustVelocity(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),

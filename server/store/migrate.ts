@@ -16,6 +16,7 @@ import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
 import { stateAsData } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
+import { users } from './migrations/0017-users.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   captured,
   stateAsData,
   backOfficeSearch,
+  users,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */
@@ -56,7 +58,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @throws CheckoutError `configuration_invalid` if the database has a step that this version cannot work with
  */
 export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<string[]> {
-  if ((await findMissing(database, migrations)).length === 0) return [];
+  if ((await findMissingMigrations(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
     return await withStoreErrors(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
@@ -69,7 +71,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
  * Names of the steps that the database lacks; takes no lock.
  * @throws CheckoutError `configuration_invalid`
  */
-export async function findMissing({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
+export async function findMissingMigrations({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
   const found =
     kind === 'postgres'
       ? await sql<{ name: string | null }>`select to_regclass('migrations')::text as name`.execute(db)

@@ -6,7 +6,7 @@ import {
   type NewNotification,
   type NotificationRecord,
   type NotificationRow,
-  type WaitingNotification,
+  type HeldNotification,
 } from './tables.ts';
 
 /**
@@ -81,8 +81,8 @@ export async function holdNotification(db: Db, id: string, waits_for: Notificati
   await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
 }
 
-/** See {@link Store.listWaitingNotifications}. */
-export async function listWaitingNotifications(db: Db, paymentId: string): Promise<WaitingNotification[]> {
+/** See {@link Store.listHeldNotifications}. */
+export async function listHeldNotifications(db: Db, paymentId: string): Promise<HeldNotification[]> {
   const rows = await db
     .selectFrom('notifications')
     .selectAll()
@@ -91,7 +91,7 @@ export async function listWaitingNotifications(db: Db, paymentId: string): Promi
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => NOTIFICATIONS.toRecord(row) as WaitingNotification);
+  return rows.map((row) => NOTIFICATIONS.toRecord(row) as HeldNotification);
 }
 
 async function countKept(

@@ -1,9 +1,9 @@
 import type { Db } from './schema.ts';
-import { statement } from './statement.ts';
-import type { PaymentStatus } from './tables.ts';
+import { prepareStatement } from './statement.ts';
+import type { PaymentRecord, PaymentStatus } from './tables.ts';
 
 /** An order, and the session of it that is excluded. */
-export interface OrderOfSession {
+export interface OtherSessionsOfOrder {
   order_no: string;
   session_id: string;
 }
@@ -15,7 +15,10 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  * Other sessions of an order that are paid or may become paid; they block a payment of the order. An unfinished
  * challenge or code in another session does not block.
  */
-export const blockingSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+export const selectSessionsThatBlockOrder = (
+  db: Pick<Db, 'selectFrom'>,
+  { order_no, session_id }: OtherSessionsOfOrder,
+) =>
   db
     .selectFrom('sessions as other')
     .leftJoin('payments as active', 'active.id', 'other.active_payment_id')
@@ -25,17 +28,20 @@ export const blockingSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session
     .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
 
 /** Whether an order is paid by another of its sessions. */
-export async function isPaidElsewhere(db: Db, { order_no, session_id }: OrderOfSession): Promise<boolean> {
+export async function isPaidInOtherSession(db: Db, { order_no, session_id }: OtherSessionsOfOrder): Promise<boolean> {
   const paid = await paidSiblings(db, { order_no, session_id }).executeTakeFirst();
   return paid !== undefined;
 }
 
 /** Other sessions of an order that are paid. */
-const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderOfSession) =>
-  otherSessions(db, order).where('other.status', '=', 'paid');
+const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OtherSessionsOfOrder) =>
+  selectOtherSessionsOfOrder(db, order).where('other.status', '=', 'paid');
 
 /** All other sessions of an order. */
-export const otherSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+export const selectOtherSessionsOfOrder = (
+  db: Pick<Db, 'selectFrom'>,
+  { order_no, session_id }: OtherSessionsOfOrder,
+) =>
   db
     .selectFrom('sessions as other')
     .select('other.id')
@@ -43,20 +49,30 @@ export const otherSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id
     .where('other.id', '!=', session_id);
 
 /** An order with its amount. */
-export interface PricedOrder extends OrderOfSession {
+export interface OrderWithAmount extends OtherSessionsOfOrder {
   currency: string;
   amount: string;
 }
 
+/** The order of a payment. */
+export function orderOf({
+  order_no: orderNo,
+  session_id: sessionId,
+  currency,
+  amount,
+}: PaymentRecord): OrderWithAmount {
+  return { order_no: orderNo, session_id: sessionId, currency, amount };
+}
+
 /** Other sessions in which the same amount of an order was paid. A partial payment of an order has another amount. */
-const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
+const paidTwins = (db: Pick<Db, 'selectFrom'>, order: OrderWithAmount) =>
   paidSiblings(db, order).where('other.currency', '=', order.currency).where('other.amount', '=', order.amount);
 
-const twin = statement<PricedOrder>(paidTwins);
+const twin = prepareStatement<OrderWithAmount>(paidTwins);
 
 /** Whether an order was paid in another session: with the same amount, or with any amount if orders are paid once. */
-export async function isPaidTwice(db: Db, order: PricedOrder, oncePerOrder = false): Promise<boolean> {
-  if (oncePerOrder) return isPaidElsewhere(db, order);
+export async function isPaidTwice(db: Db, order: OrderWithAmount, oncePerOrder = false): Promise<boolean> {
+  if (oncePerOrder) return isPaidInOtherSession(db, order);
   const { rows } = await twin(db, order);
   return rows.length > 0;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
-import { nameOfStatement } from './statement.ts';
+import { preparedStatementName } from './statement.ts';
 
 /** The database file in its folder. */
 export const SQLITE_FILE = 'tillgate.db';
@@ -125,7 +125,7 @@ function keepingStatements(pool: pg.Pool): PostgresPool {
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
   let isCertain = true;
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    const name = nameOfStatement(text);
+    const name = preparedStatementName(text);
     try {
       return await client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
 export { backUpSqlite, findSqlite, restoreSqlite } from './backup.ts';
-export { explainFault } from './explain-fault.ts';
+export { toDatabaseError } from './explain-fault.ts';
 export type { StoreOptions } from './open-database.ts';
 
 /**
@@ -18,7 +18,7 @@ export function openStore(options: StoreOptions): Store {
 }
 
 /** A payment with the transaction ID of an older payment, from before the database enforced one payment per ID. */
-export interface SharedTransaction {
+export interface PaymentSharingTransactionId {
   paymentId: string;
   transactionId: string;
   /** The payment that keeps the ID. */
@@ -29,7 +29,7 @@ export interface SharedTransaction {
  * Lists the payments that share a transaction ID with an older one; at most 1,000, oldest first.
  * @throws CheckoutError `configuration_invalid`, `store_unavailable`
  */
-export async function listSharedTransactions(options: StoreOptions): Promise<SharedTransaction[]> {
+export async function listPaymentsSharingTransactionId(options: StoreOptions): Promise<PaymentSharingTransactionId[]> {
   const database = openDatabase(options);
   try {
     return await withStoreErrors(() =>

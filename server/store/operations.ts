@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-store.ts';
 import { OPERATIONS, type OperationRecord } from './back-office-tables.ts';
@@ -64,6 +64,6 @@ export async function listOperations(db: Db, filter: OperationFilter): Promise<P
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
 }

@@ -1,16 +1,21 @@
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
-import { statement } from './statement.ts';
-import { findExactly, matchesFilter, searchPayments } from './search-payments.ts';
+import { prepareStatement } from './statement.ts';
+import { findExactMatches, matchesFilter, searchPayments } from './search-payments.ts';
 import type { PaymentFilter } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 
-const byPaymentId = statement<{ id: string }, PaymentRow>((db, { id }) =>
+const byPaymentId = prepareStatement<{ id: string }, PaymentRow>((db, { id }) =>
   db.selectFrom('payments').select(PAYMENTS.names).where('id', '=', id),
 );
 
-const bySessionAttempt = statement<{ session: string; attempt: string }, PaymentRow>((db, { session, attempt }) =>
-  db.selectFrom('payments').select(PAYMENTS.names).where('session_id', '=', session).where('attempt_id', '=', attempt),
+const bySessionAttempt = prepareStatement<{ session: string; attempt: string }, PaymentRow>(
+  (db, { session, attempt }) =>
+    db
+      .selectFrom('payments')
+      .select(PAYMENTS.names)
+      .where('session_id', '=', session)
+      .where('attempt_id', '=', attempt),
 );
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRecord | undefined> {
@@ -18,7 +23,11 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRecord | u
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
-export async function findByAttempt(db: Db, session: string, attempt: string): Promise<PaymentRecord | undefined> {
+export async function findPaymentByAttempt(
+  db: Db,
+  session: string,
+  attempt: string,
+): Promise<PaymentRecord | undefined> {
   const { rows } = await bySessionAttempt(db, { session, attempt });
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
@@ -29,7 +38,7 @@ export async function listPayments(
   filter: PaymentFilter,
 ): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }> {
   const { search, ...rest } = filter;
-  const exactly = search === undefined ? {} : await findExactly(db, search);
+  const exactly = search === undefined ? {} : await findExactMatches(db, search);
   if (search !== undefined && exactly === undefined) {
     const { rows, nextCursor } = await searchPayments(db, { ...rest, search });
     return { payments: rows.map(PAYMENTS.toRecord), nextCursor };
@@ -38,7 +47,7 @@ export async function listPayments(
     .selectFrom('payments')
     .selectAll()
     .where((eb) => eb.and([matchesFilter(eb, rest), matchesFilter(eb, exactly ?? {})]));
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
 }

@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   claimSession,
-  freeSession,
-  toClaim,
-  toFirstRecord,
-  type BeginInput,
+  selectFreeSessionForUpdate,
+  toSessionClaim,
+  toInitialPaymentRecord,
+  type BeginPaymentInput,
   type SessionClaim,
 } from './begin-payment.ts';
 import { merge } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
-import { otherSessions, type PricedOrder } from './one-order.ts';
+import { orderOf, selectOtherSessionsOfOrder, type OrderWithAmount } from './one-order.ts';
+import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
-import { statement, type Statement } from './statement.ts';
+import { prepareStatement, type PreparedStatement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
-import { JOBS, PAYMENTS, PAYMENT_EVENTS, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
-import { SESSION_QUERIES, orderOf } from './update-payment.ts';
+import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countersAfterSubmit, EXCEEDS_LIMIT, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
@@ -43,7 +43,7 @@ type Counted = { key: string; count: number; refused: number };
  * Limits are counted if the session is free, and the session is claimed if no limit is exceeded, in the order of the
  * transaction.
  */
-const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
+const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
   const event = {
     id: sql`${values.id} || '.1'`,
     payment_id: values.id,
@@ -64,7 +64,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
       select * from json_to_recordset(${values.limits}::json)
         as l(key text, max bigint, until bigint, least_refused bigint, share double precision)
     ),
-    free as (${freeSession(db, values)}),
+    free as (${selectFreeSessionForUpdate(db, values)}),
     counted as (
       insert into velocity (key, count, refused, until)
       select key, 1, 0, until from limits where exists (select 1 from free) order by key
@@ -76,16 +76,19 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
     ),
     claimed as (${claimed}),
     begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),
-    told as (${insertAfter('begun', 'payment_events', PAYMENT_EVENTS.names, event)}),
+    told as (${insertAfter('begun', 'payment_events', PAYMENT_TIMELINE.names, event)}),
     planned as (${insertAfter('begun', 'jobs', JOBS.names, job)})
     select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
 });
 
 /** See {@link Store.beginPayment}. */
-export async function beginInOneStatement(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+export async function beginPaymentInOneStatement(
+  db: Db,
+  input: BeginPaymentInput,
+): Promise<BeginPaymentResult | undefined> {
   // Sessions of one order are serialised, in a transaction.
   if (input.oncePerOrder === true) return undefined;
-  const record = toFirstRecord(input);
+  const record = toInitialPaymentRecord(input);
   const { limits = [], at } = input;
   const own = {
     detail: JSON.stringify(input.detail ?? {}),
@@ -101,7 +104,7 @@ export async function beginInOneStatement(db: Db, input: BeginInput): Promise<Be
       })),
     ),
   };
-  const { rows } = await begin(db, merge(merge(PAYMENTS.toRow(record), toClaim(record, input)), own));
+  const { rows } = await begin(db, merge(merge(PAYMENTS.toRow(record), toSessionClaim(record, input)), own));
   const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
@@ -121,7 +124,7 @@ function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   );
 }
 
-interface UpdateValues extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
+interface UpdateValues extends Omit<Partial<PaymentRow>, keyof OrderWithAmount>, OrderWithAmount {
   id: string;
   updated_at: number;
   version: number;
@@ -148,9 +151,9 @@ interface Shape {
   isDelivered: boolean;
 }
 
-const updateStatements = new Map<string, Statement<UpdateValues, { id: string }>>();
+const updateStatements = new Map<string, PreparedStatement<UpdateValues, { id: string }>>();
 
-function updateStatementOf(shape: Shape): Statement<UpdateValues, { id: string }> {
+function updateStatementOf(shape: Shape): PreparedStatement<UpdateValues, { id: string }> {
   const key = JSON.stringify(shape);
   const known = updateStatements.get(key) ?? writeUpdate(shape);
   updateStatements.set(key, known);
@@ -163,8 +166,8 @@ function writeUpdate({
   isChecked,
   isTold,
   isDelivered,
-}: Shape): Statement<UpdateValues, { id: string }> {
-  return statement<UpdateValues, { id: string }>((db, values) => {
+}: Shape): PreparedStatement<UpdateValues, { id: string }> {
+  return prepareStatement<UpdateValues, { id: string }>((db, values) => {
     const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
     const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
     const event = {
@@ -204,7 +207,7 @@ function writeUpdate({
         where id = ${values.id} and version = ${values.seen_version} and exists (select 1 from touched)
         returning id
       ),
-      told as (${insertAfter('changed', 'payment_events', PAYMENT_EVENTS.names, event)}),
+      told as (${insertAfter('changed', 'payment_events', PAYMENT_TIMELINE.names, event)}),
       checked as (${check})
       ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENTS.names, outbox)})` : sql``}
       ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
@@ -213,14 +216,15 @@ function writeUpdate({
 }
 
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
-  const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
+  const change = SESSION_STATE_UPDATES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
   // Whether another session of the order is paid or being paid is checked under a lock.
-  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(otherSessions(db, values)))) : change;
+  const plain =
+    session === 'pay' ? change.where((eb) => eb.not(eb.exists(selectOtherSessionsOfOrder(db, values)))) : change;
   return plain.returning('sessions.id');
 }
 
 /** See {@link Store.updatePayment}. */
-export async function updateInOneStatement(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
+export async function updatePaymentInOneStatement(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
   if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
   const own = { version: update.version + 1, updated_at: at };

@@ -3,10 +3,10 @@ import type { Database, Db, Tables } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
 export const PRUNED_TABLES = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
-export type Pruned = (typeof PRUNED_TABLES)[number];
+export type PrunedTable = (typeof PRUNED_TABLES)[number];
 
 /** The result of one deletion step. */
-export interface PruneStep {
+export interface PruneStepResult {
   deleted: number;
   /** Whether more rows may be due. */
   more: boolean;
@@ -15,7 +15,7 @@ export interface PruneStep {
 /** The part of the store that deletes old records. */
 export interface PruneStore {
   /** Deletes at most `limit` rows from before a moment, in ms since the epoch. */
-  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
+  prune(wanted: { what: PrunedTable; before: number; limit: number }): Promise<PruneStepResult>;
   /** The time of the last complete run, in ms; undefined before the first. */
   findPruned(): Promise<number | undefined>;
   keepPruned(at: number): Promise<void>;
@@ -51,8 +51,8 @@ async function keepPruned(trx: Trx, at: number): Promise<void> {
 async function prune(
   trx: Trx,
   kind: Database['kind'],
-  { what, before, limit }: { what: Pruned; before: number; limit: number },
-): Promise<PruneStep> {
+  { what, before, limit }: { what: PrunedTable; before: number; limit: number },
+): Promise<PruneStepResult> {
   if (what === 'sessions') return pruneSessions(trx, kind, before, limit);
   const deleted = await PRUNERS[what](trx, before, limit);
   return { deleted, more: deleted >= limit };
@@ -62,7 +62,12 @@ async function prune(
  * Deletes sessions without a payment attempt. Each session is checked once: a mark records the position, so sessions
  * with payments, which stay, are not read again every day.
  */
-async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, limit: number): Promise<PruneStep> {
+async function pruneSessions(
+  trx: Trx,
+  kind: Database['kind'],
+  before: number,
+  limit: number,
+): Promise<PruneStepResult> {
   await trx
     .insertInto('prune_marks')
     .values({ name: 'sessions', at: 0, id: '' })
@@ -104,7 +109,7 @@ async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, l
 }
 
 const PRUNERS: Readonly<
-  Record<Exclude<Pruned, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
+  Record<Exclude<PrunedTable, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
 > = {
   answers: async (db, before, limit) => {
     const old = db

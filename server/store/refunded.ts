@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './back-office-store.ts';
-import { REFUNDED_STATES } from './back-office-tables.ts';
-import { insertEvent } from './payment-events.ts';
+import { STATES_OF_COUNTED_REFUNDS } from './back-office-tables.ts';
+import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
@@ -14,7 +14,7 @@ type Trx = Transaction<Tables>;
  * Assigns refunds of a transaction to its payment, once that payment is known. Returns the updated payment; undefined
  * if there are no such refunds.
  */
-export async function adoptRefunds(
+export async function assignRefundsToPayment(
   trx: Trx,
   database: Database['kind'],
   { id, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'transaction_id'>,
@@ -27,11 +27,11 @@ export async function adoptRefunds(
     .where('transaction_id', '=', transactionId)
     .where('payment_id', 'is', null)
     .executeTakeFirst();
-  return adopted.numUpdatedRows === 0n ? undefined : sumRefunds(trx, database, id, { at });
+  return adopted.numUpdatedRows === 0n ? undefined : storeRefundedAmount(trx, database, id, { at });
 }
 
 /** Stores the refunded amount of a payment, and adds a line to its timeline. */
-export async function sumRefunds(
+export async function storeRefundedAmount(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
@@ -46,7 +46,7 @@ export async function sumRefunds(
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
     .where('payment_id', '=', paymentId)
-    .where('status', 'in', REFUNDED_STATES)
+    .where('status', 'in', STATES_OF_COUNTED_REFUNDS)
     .executeTakeFirst();
   const refunded = Number(sum?.given_back ?? 0);
   const version = before.version + 1;
@@ -63,7 +63,7 @@ export async function sumRefunds(
     .execute();
   if (update.note !== undefined) {
     const { kind, detail } = update.note;
-    await insertEvent(trx, {
+    await insertTimelineRecord(trx, {
       payment_id: paymentId,
       version,
       at: update.at,

@@ -1,10 +1,17 @@
 import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
-import { onePage, toPage } from './cursor.ts';
-import { sumRefunds } from './refunded.ts';
+import { limitToPage, toPage } from './cursor.ts';
+import { storeRefundedAmount } from './refunded.ts';
 import { planJob } from './jobs.ts';
-import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './back-office-store.ts';
-import { REFUNDS, UNRESERVED_STATES, type RefundRecord } from './back-office-tables.ts';
+import type {
+  BegunRefund,
+  NewRefund,
+  Page,
+  RefundFilter,
+  RefundNotBegunReason,
+  RefundUpdate,
+} from './back-office-store.ts';
+import { REFUNDS, STATES_WITHOUT_RESERVATION, type RefundRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -16,8 +23,8 @@ export async function beginRefunds(
   database: Database['kind'],
   refunds: readonly NewRefund[],
   times: { at: number; checkAt: number },
-): Promise<(BegunRefund | RefundObstacle)[]> {
-  const begun = new Map<NewRefund, BegunRefund | RefundObstacle>();
+): Promise<(BegunRefund | RefundNotBegunReason)[]> {
+  const begun = new Map<NewRefund, BegunRefund | RefundNotBegunReason>();
   // Transactions are locked in one order, so two concurrent batches cannot deadlock.
   const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
@@ -29,7 +36,7 @@ async function beginRefund(
   database: Database['kind'],
   refund: NewRefund,
   { at, checkAt }: { at: number; checkAt: number },
-): Promise<BegunRefund | RefundObstacle> {
+): Promise<BegunRefund | RefundNotBegunReason> {
   const hundredths = Number(parseAmount(refund.refund_amount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
@@ -74,7 +81,7 @@ function isSame(begun: RefundRecord, asked: NewRefund): boolean {
 }
 
 /** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */
-async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundObstacle | undefined> {
+async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundNotBegunReason | undefined> {
   const { transaction_id: transactionId, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
@@ -114,7 +121,7 @@ async function findChange(
   trx: Trx,
   database: Database['kind'],
   paymentId: string | null,
-): Promise<RefundObstacle | undefined> {
+): Promise<RefundNotBegunReason | undefined> {
   if (paymentId === null) return undefined;
   const found = trx.selectFrom('payments').select(['status', 'pending_operation']).where('id', '=', paymentId);
   const payment = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
@@ -147,15 +154,19 @@ export async function updateRefund(
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
-  const [wasBound, isBound] = [!UNRESERVED_STATES.includes(before.status), !UNRESERVED_STATES.includes(after.status)];
+  const [wasBound, isBound] = [
+    !STATES_WITHOUT_RESERVATION.includes(before.status),
+    !STATES_WITHOUT_RESERVATION.includes(after.status),
+  ];
   if (wasBound !== isBound) await rebind(trx, after.transaction_id, isBound ? after.hundredths : -after.hundredths);
-  const payment = after.payment_id === null ? undefined : await sumRefunds(trx, database, after.payment_id, update);
+  const payment =
+    after.payment_id === null ? undefined : await storeRefundedAmount(trx, database, after.payment_id, update);
   await planJob(trx, 'refund', update.id, update.checkAt);
   await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
   return after;
 }
 
-export async function readReserved(db: Db, transactionId: string): Promise<number> {
+export async function readReservedAmount(db: Db, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
@@ -174,6 +185,6 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { adoptRefunds } from './refunded.ts';
-import { insertEvent } from './payment-events.ts';
+import { assignRefundsToPayment } from './refunded.ts';
+import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { NewRenewal } from './store.ts';
@@ -55,7 +55,7 @@ export async function addRenewal(
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;
   const detail = { source: renewal.source, recurring_id: renewal.recurringId };
-  await insertEvent(trx, {
+  await insertTimelineRecord(trx, {
     payment_id: renewal.id,
     version: 1,
     at,
@@ -69,13 +69,13 @@ export async function addRenewal(
     .set({ deduction_time: renewal.deductionTime, updated_at: at })
     .where('recurring_id', '=', renewal.recurringId)
     .execute();
-  const after = (await adoptRefunds(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
+  const after = (await assignRefundsToPayment(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
   if (after !== undefined) await insertWebhookEvents(trx, renewal.events?.(after) ?? [], at);
   return after;
 }
 
 /** See {@link Store.findPaymentByTransaction}. Rows of an older version may name no account. */
-export async function findByTransaction(
+export async function findPaymentByTransaction(
   db: Db,
   transactionId: string,
   accountId?: string,

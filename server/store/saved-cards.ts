@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import type { BackOfficeStore, Page } from './back-office-store.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -52,7 +52,7 @@ export async function listSavedCards(
   filter: Parameters<BackOfficeStore['listSavedCards']>[0],
 ): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);
 }
 

@@ -2,12 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type * as merchant from './back-office-tables.ts';
 import type { RowOf } from './table.ts';
 import type * as payments from './tables.ts';
+import type * as people from './user-tables.ts';
 
 /** The rows of every table. */
 export interface Tables {
   sessions: RowOf<typeof payments.SESSIONS>;
   payments: RowOf<typeof payments.PAYMENTS>;
-  payment_events: RowOf<typeof payments.PAYMENT_EVENTS>;
+  payment_events: RowOf<typeof payments.PAYMENT_TIMELINE>;
   jobs: RowOf<typeof payments.JOBS>;
   notifications: RowOf<typeof payments.NOTIFICATIONS>;
   idempotency_keys: RowOf<typeof payments.IDEMPOTENCY_KEYS>;
@@ -15,7 +16,11 @@ export interface Tables {
   breakers: RowOf<typeof payments.BREAKERS>;
   screenings: RowOf<typeof payments.SCREENINGS>;
   takings: RowOf<typeof merchant.GROSS_VOLUME>;
-  console_sessions: RowOf<typeof merchant.CONSOLE_SESSIONS>;
+  users: RowOf<typeof people.USERS>;
+  passkeys: RowOf<typeof people.PASSKEYS>;
+  enrolments: RowOf<typeof people.ENROLMENTS>;
+  sign_in_challenges: RowOf<typeof people.SIGN_IN_CHALLENGES>;
+  console_sessions: RowOf<typeof people.CONSOLE_SESSIONS>;
   saved_cards: RowOf<typeof merchant.SAVED_CARDS>;
   refunds: RowOf<typeof merchant.REFUNDS>;
   refund_totals: RowOf<typeof merchant.REFUND_TOTALS>;

@@ -26,7 +26,7 @@ export async function searchPayments(
     const last = await endOfSlice(db, filter, before);
     const most = filter.limit + 1 - found.length;
     const hits = await hitsIn(db, { filter, before, last, search, most });
-    found.push(...(await readRows(db, hits, filter)));
+    found.push(...(await readPayments(db, hits, filter)));
     if (found.length > filter.limit) break;
     if (hits.length < most && last === undefined) return { rows: found, nextCursor: null };
     before = hits.length < most ? last : hits.at(-1);
@@ -107,7 +107,7 @@ export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expr
   ]);
 }
 
-async function readRows(db: Db, hits: readonly Place[], filter: PaymentFilterOf): Promise<PaymentRow[]> {
+async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilterOf): Promise<PaymentRow[]> {
   if (hits.length === 0) return [];
   const query = db
     .selectFrom('payments')
@@ -123,7 +123,7 @@ async function readRows(db: Db, hits: readonly Place[], filter: PaymentFilterOf)
 }
 
 /** The filter of payments that have exactly this order number, email or transaction ID; undefined without one. */
-export async function findExactly(
+export async function findExactMatches(
   db: Db,
   search: string,
 ): Promise<Pick<PaymentFilter, 'orderNo' | 'email' | 'transactionId'> | undefined> {

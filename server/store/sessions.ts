@@ -1,15 +1,15 @@
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-store.ts';
 import type { Db } from './schema.ts';
-import { statement } from './statement.ts';
+import { prepareStatement } from './statement.ts';
 import type { SessionFilter } from './store.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './tables.ts';
 
-const bySessionId = statement<{ value: string }, SessionRow>((db, { value }) =>
+const bySessionId = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
   db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', value),
 );
 
-const byTokenHash = statement<{ value: string }, SessionRow>((db, { value }) =>
+const byTokenHash = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
   db.selectFrom('sessions').select(SESSIONS.names).where('token_hash', '=', value),
 );
 
@@ -34,7 +34,7 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   if (filter.status === 'expired') {
     query = query.where((eb) => eb.or([eb('status', '=', 'expired'), eb('expires_at', '<=', filter.now)]));
   }
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
@@ -59,3 +59,43 @@ export async function expireSession(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst();
   return ended.numUpdatedRows === 1n;
 }
+
+interface SessionChange {
+  id: string;
+  session_id: string;
+}
+
+const free = (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+  db
+    .updateTable('sessions')
+    .set({ active_payment_id: null, status: 'open' })
+    .where('sessions.id', '=', session_id)
+    .where('active_payment_id', '=', id)
+    .where('sessions.status', '!=', 'paid');
+
+/** The new state of a payment's session. */
+export const SESSION_STATE_UPDATES = {
+  pay: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+    db
+      .updateTable('sessions')
+      .set({ status: 'paid', paid_payment_id: id, last_payment_id: id, active_payment_id: null })
+      .where('sessions.id', '=', session_id)
+      .where((eb) => eb.or([eb('sessions.status', '!=', 'paid'), eb('paid_payment_id', '=', id)])),
+  close: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+    db
+      .updateTable('sessions')
+      .set({ active_payment_id: null, status: 'expired' })
+      .where('sessions.id', '=', session_id)
+      .where((eb) => eb.or([eb('active_payment_id', '=', id), eb('paid_payment_id', '=', id)])),
+  release: free,
+  restore: (db: Pick<Db, 'updateTable'>, change: SessionChange) =>
+    free(db, change).set((eb) => ({ attempts: eb('attempts', '-', 1) })),
+};
+
+/** Their statements. */
+export const PREPARED_SESSION_STATE_UPDATES = {
+  pay: prepareStatement<SessionChange>(SESSION_STATE_UPDATES.pay),
+  close: prepareStatement<SessionChange>(SESSION_STATE_UPDATES.close),
+  release: prepareStatement<SessionChange>(SESSION_STATE_UPDATES.release),
+  restore: prepareStatement<SessionChange>(SESSION_STATE_UPDATES.restore),
+};

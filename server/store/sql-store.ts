@@ -5,29 +5,29 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withStoreErrors, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
-import { claimJobs, ensureJob, finishJob, planJob, type Searches } from './jobs.ts';
+import { claimJobs, ensureJob, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
-import { isPaidElsewhere } from './one-order.ts';
+import { isPaidInOtherSession } from './one-order.ts';
 import { createBackOfficeStore } from './sql-back-office-store.ts';
-import { findMissing, migrateDatabase } from './migrate.ts';
-import { beginInOneStatement, updateInOneStatement } from './postgres-payments.ts';
+import { findMissingMigrations, migrateDatabase } from './migrate.ts';
+import { beginPaymentInOneStatement } from './postgres-payments.ts';
 import {
   findNotification,
   giveUpNotification,
   holdNotification,
-  listWaitingNotifications,
+  listHeldNotifications,
   recordNotification,
 } from './notifications.ts';
-import { addRenewal, findByTransaction } from './renewals.ts';
-import { beginPayment, findObstacle } from './begin-payment.ts';
-import { findByAttempt, findPayment, listPayments } from './payments.ts';
-import { updatePayment } from './update-payment.ts';
+import { addRenewal, findPaymentByTransaction } from './renewals.ts';
+import { beginPayment, findPaymentHoldingSession } from './begin-payment.ts';
+import { findPaymentByAttempt, findPayment, listPayments } from './payments.ts';
+import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
-import { PAYMENTS, PAYMENT_EVENTS, SESSIONS } from './tables.ts';
+import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './tables.ts';
 
 /**
  * The store on either database. Every write runs in a transaction that takes its lock at the start. Every call waits
@@ -68,7 +68,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
-  const searches: Searches = new Map();
+  const searches: StrayJobSearches = new Map();
   const ready = withStoreErrors(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
@@ -77,7 +77,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     createSession: (session, oncePerOrder = false) =>
       transact(async (at) => {
         const isPaid =
-          oncePerOrder && (await isPaidElsewhere(at, { order_no: session.order_no, session_id: session.id }));
+          oncePerOrder && (await isPaidInOtherSession(at, { order_no: session.order_no, session_id: session.id }));
         if (!isPaid) await at.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
         return !isPaid;
       }),
@@ -87,17 +87,15 @@ export function createSqlStore(database: Database, migrates = true): Store {
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
-      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginInOneStatement(at, input)))) ??
-      (await atOnce((at) => findObstacle(at, input))) ??
+      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
+      (await atOnce((at) => findPaymentHoldingSession(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: async (update) =>
-      (await atOnce((at) => updateInOneStatement(at, update))) ??
-      transact((trx) => updatePayment(trx, database.kind, update)),
+    updatePayment: createUpdatePayment(database, atOnce, transact),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
     addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
-    findPaymentByTransaction: (id, accountId) => read((at) => findByTransaction(at, id, accountId)),
-    findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
+    findPaymentByTransaction: (id, accountId) => read((at) => findPaymentByTransaction(at, id, accountId)),
+    findPaymentByAttempt: (sessionId, attemptId) => read((at) => findPaymentByAttempt(at, sessionId, attemptId)),
     listSessionPayments: (sessionId) =>
       read(async (at) => {
         const rows = await at
@@ -109,7 +107,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
         return rows.map(PAYMENTS.toRecord);
       }),
     listPayments: (filter) => read((at) => listPayments(at, filter)),
-    listEvents: (paymentId) =>
+    listTimeline: (paymentId) =>
       read(async (at) => {
         const rows = await at
           .selectFrom('payment_events')
@@ -117,7 +115,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .where('payment_id', '=', paymentId)
           .orderBy('version')
           .execute();
-        return rows.map(PAYMENT_EVENTS.toRecord);
+        return rows.map(PAYMENT_TIMELINE.toRecord);
       }),
     takeNotificationQuery: (paymentId, max, days) => transact((at) => takeNotificationQuery(at, paymentId, max, days)),
     takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
@@ -126,7 +124,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
     holdNotification: (id, waitsFor) => transact((trx) => holdNotification(trx, id, waitsFor)),
-    listWaitingNotifications: (paymentId) => read((at) => listWaitingNotifications(at, paymentId)),
+    listHeldNotifications: (paymentId) => read((at) => listHeldNotifications(at, paymentId)),
     giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
@@ -186,7 +184,7 @@ async function command(trx: Transaction<Tables>, text: string): Promise<void> {
 }
 
 async function expectMigrated(database: Database): Promise<void> {
-  const missing = await findMissing(database);
+  const missing = await findMissingMigrations(database);
   if (missing.length === 0) return;
   throw new CheckoutError('store_unavailable', `The database lacks ${missing.join(', ')}: run tillgate migrate.`);
 }

@@ -1,7 +1,7 @@
 import LibsqlDatabase from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { expect, test } from 'vitest';
-import { commitOffLoop } from './sqlite-dialect.ts';
+import { commitOffEventLoop } from './sqlite-dialect.ts';
 
 function begin(): LibsqlDatabase.Database {
   const file = new LibsqlDatabase(':memory:');
@@ -34,7 +34,7 @@ test.each([
   ['does nothing', () => undefined],
 ])('a commit is made on the event loop where the asynchronous exec %s', async (_how, exec) => {
   const file = begin();
-  await commitOffLoop(file, exec ?? null);
+  await commitOffEventLoop(file, exec ?? null);
   expect(file.inTransaction).toBe(false);
   expect(file.prepare('select id from things').all()).toEqual([{ id: 'one' }]);
   file.close();
@@ -42,6 +42,6 @@ test.each([
 
 test('a commit that fails rejects', async () => {
   const file = new LibsqlDatabase(':memory:');
-  await expect(commitOffLoop(file)).rejects.toThrow();
+  await expect(commitOffEventLoop(file)).rejects.toThrow();
   file.close();
 });

@@ -70,7 +70,7 @@ class LibsqlDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     if (this.#file === undefined) throw new Error('the database is closed');
-    await commitOffLoop(this.#file);
+    await commitOffEventLoop(this.#file);
   }
 
   /** After some errors, such as a full disk, SQLite rolls back by itself. */
@@ -98,7 +98,7 @@ class LibsqlDriver implements Driver {
  * Commits without blocking the event loop. libsql's two classes share one kind of handle, so the asynchronous class's
  * method accepts it. That is not documented; if it stops working, the commit runs on the event loop.
  */
-export async function commitOffLoop(
+export async function commitOffEventLoop(
   file: LibsqlDatabase.Database,
   exec: unknown = (AsyncDatabase.prototype as { exec: unknown }).exec,
 ) {

@@ -11,12 +11,12 @@ class Slot {
 }
 
 /** Runs a statement with its values. */
-export type Statement<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>;
+export type PreparedStatement<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>;
 
 const names = new Map<string, string>();
 
 /** The name of a prepared statement on PostgreSQL; undefined for statements that are not reused. */
-export function nameOfStatement(sql: string): string | undefined {
+export function preparedStatementName(sql: string): string | undefined {
   return names.get(sql);
 }
 
@@ -24,9 +24,9 @@ export function nameOfStatement(sql: string): string | undefined {
  * A statement that is built once for each database and runs with other values each time: building one costs more than
  * running it. It names its columns, since a cached plan must not change with a new column.
  */
-export function statement<Values extends object, Row = unknown>(
+export function prepareStatement<Values extends object, Row = unknown>(
   build: (db: Kysely<Tables>, values: Values) => { compile(db: Kysely<Tables>): CompiledQuery<Row> },
-): Statement<Values, Row> {
+): PreparedStatement<Values, Row> {
   const written = new WeakMap<object, CompiledQuery<Row>>();
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Values;
   const write = (db: Db): CompiledQuery<Row> => {

@@ -12,11 +12,11 @@ import type {
   JobKind,
   NewNotification,
   NotificationRecord,
-  PaymentEvent,
+  TimelineRecord,
   PaymentRecord,
   PaymentStatus,
   SessionRecord,
-  WaitingNotification,
+  HeldNotification,
 } from './tables.ts';
 
 export type { Backlog } from './backlog.ts';
@@ -109,7 +109,7 @@ export interface PaymentUpdate {
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
   /** Orders are paid in one session only: a payment in another session makes this one a duplicate. */
   oncePerOrder?: boolean | undefined;
-  event: Pick<PaymentEvent, 'kind' | 'detail'>;
+  event: Pick<TimelineRecord, 'kind' | 'detail'>;
   at: number;
   /** When to query the gateway about it; replaces the planned time. null: no further query. undefined: unchanged. */
   reconcileAt?: number | null;
@@ -228,7 +228,7 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
     /** The limits that the submit counts towards. */
     limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
-    detail?: PaymentEvent['detail'];
+    detail?: TimelineRecord['detail'];
   }): Promise<BeginPaymentResult>;
   /**
    * Changes a payment, its session, its timeline and its job in one transaction. Undefined if the version has changed.
@@ -247,7 +247,7 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
   listSessionPayments(sessionId: string): Promise<PaymentRecord[]>;
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
-  listEvents(paymentId: string): Promise<PaymentEvent[]>;
+  listTimeline(paymentId: string): Promise<TimelineRecord[]>;
   /**
    * Counts one query by an unverified notification; false after `max`. Every day `days` are added again, up to `max`.
    */
@@ -271,7 +271,7 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
   /** Records what an applied notification waits for; null for nothing. */
   holdNotification(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
   /** The waiting notifications of a payment, oldest first. */
-  listWaitingNotifications(paymentId: string): Promise<WaitingNotification[]>;
+  listHeldNotifications(paymentId: string): Promise<HeldNotification[]>;
   /** A notification was applied: removes its job. */
   finishNotification(id: string): Promise<void>;
   /** A notification is given up unless the gateway sends it again. */

@@ -151,7 +151,7 @@ export type PaymentRecord = RecordOf<typeof PAYMENTS>;
 export type PaymentRow = RowOf<typeof PAYMENTS>;
 
 /** The timelines of payments. */
-export const PAYMENT_EVENTS = defineTable({
+export const PAYMENT_TIMELINE = defineTable({
   /** The payment's ID and its version after the event, so a timeline has its own order. */
   id: text(),
   payment_id: text(),
@@ -164,8 +164,8 @@ export const PAYMENT_EVENTS = defineTable({
   /** Facts without card data. */
   detail: json<Record<string, string | number | boolean | null>>(),
 });
-export type PaymentEvent = RecordOf<typeof PAYMENT_EVENTS>;
-export type PaymentEventRow = RowOf<typeof PAYMENT_EVENTS>;
+export type TimelineRecord = RecordOf<typeof PAYMENT_TIMELINE>;
+export type TimelineRow = RowOf<typeof PAYMENT_TIMELINE>;
 
 /**
  * The task of a job: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` delivers an
@@ -218,7 +218,7 @@ export type NotificationRecord = RecordOf<typeof NOTIFICATIONS>;
 /** A notification as received. */
 export type NewNotification = Omit<NotificationRecord, 'waits_for' | 'given_up'>;
 /** A notification that waits. */
-export type WaitingNotification = NewNotification & { waits_for: NonNullable<NotificationRecord['waits_for']> };
+export type HeldNotification = NewNotification & { waits_for: NonNullable<NotificationRecord['waits_for']> };
 
 /** A response stored for a repeated Idempotency-Key. */
 export const IDEMPOTENCY_KEYS = defineTable({

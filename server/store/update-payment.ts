@@ -2,15 +2,17 @@ import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
-import { adoptRefunds } from './refunded.ts';
+import { assignRefundsToPayment } from './refunded.ts';
 import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
-import { isPaidTwice, lockSessionsOfOrder, type PricedOrder } from './one-order.ts';
-import { insertEvent } from './payment-events.ts';
+import { isPaidTwice, lockSessionsOfOrder, orderOf } from './one-order.ts';
+import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { placeholdersOf, statement, type Statement } from './statement.ts';
-import type { PaymentUpdate } from './store.ts';
+import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
+import { placeholdersOf, prepareStatement, type PreparedStatement } from './statement.ts';
+import type { PaymentUpdate, Store } from './store.ts';
+import { updatePaymentInOneStatement } from './postgres-payments.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { TakenError } from './taken-error.ts';
 import { storeDispute } from './disputes.ts';
@@ -19,6 +21,17 @@ import { findPayment } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
+
+/** See {@link Store.updatePayment}. PostgreSQL changes a payment of the plain course in one statement. */
+export function createUpdatePayment(
+  { kind }: Pick<Database, 'kind'>,
+  atOnce: <T>(work: (at: Db) => Promise<T | undefined>) => Promise<T | undefined>,
+  transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
+): Store['updatePayment'] {
+  return async (update) =>
+    (await atOnce((at) => updatePaymentInOneStatement(at, update))) ??
+    transact((trx) => updatePayment(trx, kind, update));
+}
 
 /** See {@link Store.updatePayment}; runs inside a transaction. */
 export async function updatePayment(
@@ -47,7 +60,7 @@ export async function updatePayment(
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   const { version } = changed;
   const { kind, detail } = update.event;
-  await insertEvent(trx, {
+  await insertTimelineRecord(trx, {
     payment_id: update.id,
     version,
     at: update.at,
@@ -63,7 +76,7 @@ export async function updatePayment(
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
   // A refund can name the transaction before its payment does, but not while the submit runs.
   const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
-  const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
+  const refunded = isNamed ? await assignRefundsToPayment(trx, database, changed, update.at) : undefined;
   const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await promoteDuplicate(trx, before, update);
@@ -83,7 +96,7 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
   const { id, session_id: sessionId } = cancelled;
   const paid = await paidBeside(trx, cancelled);
   const own = paid.find((row) => row.session_id === sessionId);
-  if (own !== undefined) await SESSION_CHANGES.pay(trx, { id: own.id, session_id: sessionId });
+  if (own !== undefined) await PREPARED_SESSION_STATE_UPDATES.pay(trx, { id: own.id, session_id: sessionId });
   const promoted = own ?? paid[0];
   // A cancelled duplicate leaves the order paid.
   if (promoted === undefined || cancelled.duplicate) return;
@@ -92,7 +105,7 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
   const set = { duplicate: false, alerts, version, updated_at: at };
   await trx.updateTable('payments').set(PAYMENTS.toRow(set)).where('id', '=', promoted.id).execute();
   const detail = { instead_of: id };
-  await insertEvent(trx, {
+  await insertTimelineRecord(trx, {
     payment_id: promoted.id,
     version,
     at,
@@ -128,10 +141,6 @@ async function paidBeside(
   return rows.map(PAYMENTS.toRecord).filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
 }
 
-export function orderOf({ order_no: orderNo, session_id: sessionId, currency, amount }: PaymentRecord): PricedOrder {
-  return { order_no: orderNo, session_id: sessionId, currency, amount };
-}
-
 /** Sets the columns of an update if the payment still has its version. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
   const set = merge(PAYMENTS.toRow(update.changes), { version: update.version + 1, updated_at: update.at });
@@ -141,15 +150,15 @@ async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRo
 
 type Change = Partial<PaymentRow> & { id: string; seen_version: number };
 
-const changes = new Map<string, Statement<Change, PaymentRow>>();
+const changes = new Map<string, PreparedStatement<Change, PaymentRow>>();
 
 /** One statement for each set of columns; there are only as many as kinds of update. */
-function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
+function changeOf(set: Partial<PaymentRow>): PreparedStatement<Change, PaymentRow> {
   const columns = Object.keys(set) as (keyof PaymentRow)[];
   const key = columns.join();
   let change = changes.get(key);
   if (change === undefined) {
-    change = statement<Change, PaymentRow>((db, values) =>
+    change = prepareStatement<Change, PaymentRow>((db, values) =>
       db
         .updateTable('payments')
         .set(placeholdersOf(columns, values))
@@ -162,48 +171,9 @@ function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
   return change;
 }
 
-interface SessionChange {
-  id: string;
-  session_id: string;
-}
-
 /** The effect of an update on the session; false if the session was not in a matching state. */
 async function changeSession(trx: Trx, sessionId: string, { session, id }: PaymentUpdate): Promise<boolean> {
   if (session === 'keep') return true;
-  const { numAffectedRows } = await SESSION_CHANGES[session](trx, { id, session_id: sessionId });
+  const { numAffectedRows } = await PREPARED_SESSION_STATE_UPDATES[session](trx, { id, session_id: sessionId });
   return numAffectedRows === 1n;
 }
-
-const free = (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
-  db
-    .updateTable('sessions')
-    .set({ active_payment_id: null, status: 'open' })
-    .where('sessions.id', '=', session_id)
-    .where('active_payment_id', '=', id)
-    .where('sessions.status', '!=', 'paid');
-
-/** The new state of the payment's session. */
-export const SESSION_QUERIES = {
-  pay: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
-    db
-      .updateTable('sessions')
-      .set({ status: 'paid', paid_payment_id: id, last_payment_id: id, active_payment_id: null })
-      .where('sessions.id', '=', session_id)
-      .where((eb) => eb.or([eb('sessions.status', '!=', 'paid'), eb('paid_payment_id', '=', id)])),
-  close: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
-    db
-      .updateTable('sessions')
-      .set({ active_payment_id: null, status: 'expired' })
-      .where('sessions.id', '=', session_id)
-      .where((eb) => eb.or([eb('active_payment_id', '=', id), eb('paid_payment_id', '=', id)])),
-  release: free,
-  restore: (db: Pick<Db, 'updateTable'>, change: SessionChange) =>
-    free(db, change).set((eb) => ({ attempts: eb('attempts', '-', 1) })),
-};
-
-const SESSION_CHANGES = {
-  pay: statement<SessionChange>(SESSION_QUERIES.pay),
-  close: statement<SessionChange>(SESSION_QUERIES.close),
-  release: statement<SessionChange>(SESSION_QUERIES.release),
-  restore: statement<SessionChange>(SESSION_QUERIES.restore),
-};

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { readReserved } from './refunds.ts';
+import { readReservedAmount } from './refunds.ts';
 import type { Database, Tables } from './schema.ts';
 import type { PaymentRecord, PaymentUpdate } from './store.ts';
 import { updatePayment } from './update-payment.ts';
@@ -15,6 +15,6 @@ export async function updateUnlessRefunded(
   const found = trx.selectFrom('payments').select('transaction_id').where('id', '=', update.id);
   const locked = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
   const transactionId = locked?.transaction_id ?? null;
-  if (transactionId !== null && (await readReserved(trx, transactionId)) > 0) return 'refunded';
+  if (transactionId !== null && (await readReservedAmount(trx, transactionId)) > 0) return 'refunded';
   return updatePayment(trx, database, update);
 }

@@ -47,7 +47,7 @@ export function toVelocity(
 }
 
 /** The first limit that one more submit would exceed. */
-export async function findOver(
+export async function findExceededLimit(
   db: Db,
   limits: readonly VelocityLimit[],
   at: number,

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
-import { onePage, toPage } from './cursor.ts';
+import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-store.ts';
 import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { placeholdersOf, statement } from './statement.ts';
+import { placeholdersOf, prepareStatement } from './statement.ts';
 
 type Trx = Transaction<Tables>;
 
-const addEvent = statement<WebhookEventRow>((db, event) =>
+const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
   db.insertInto('webhook_events').values(placeholdersOf(WEBHOOK_EVENTS.names, event)),
 );
 
@@ -35,7 +35,7 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
-  const rows = await onePage(query, filter).execute();
+  const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
 }
 
