@@ -1,11 +1,12 @@
-import type { Branding, ShopLink } from '../hosted-page/index.ts';
-import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
+import type { Branding, FooterLink } from '../hosted-page/index.ts';
+import type { PriceOrder, BasketPricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
-import type { SettingsText, ProtectionSettings, ScreenPayment } from '../risk/index.ts';
+import type { SettingsText, AbuseProtectionSettings, ScreenPayment } from '../risk/index.ts';
 import type { Retention } from '../jobs/index.ts';
 import type { LogLevel, Logger } from '../observability/index.ts';
+import type { OidcSettings } from '../sign-in/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** The companion's settings: the environment's names in camelCase. */
@@ -20,7 +21,7 @@ export interface CheckoutServerOptions {
   accountId: string;
   /** One or more keys, separated by commas; the first signs, all verify. */
   signKey: string | readonly string[];
-  /** `key:scope+scope,...`; scopes are pay, refund, payout, resolve, issue, read. */
+  /** `key:scope+scope,...`; scopes are pay, refund, payout, resolve, issue, users, read. */
   apiKeys: string;
   /** The exact origins of the shop's pages; separated by commas in one text. */
   allowedOrigins?: string | readonly string[];
@@ -74,7 +75,7 @@ export interface CheckoutServerOptions {
   /** The shop's logo on the hosted payment page: an https address, or the path of a file that the companion serves. */
   shopLogo?: string | undefined;
   /** Links at the foot of the hosted payment page, https or `mailto:`; or their JSON. */
-  shopLinks?: string | Readonly<Partial<Record<ShopLink, string>>> | undefined;
+  shopLinks?: string | Readonly<Partial<Record<FooterLink, string>>> | undefined;
   /** Branding of the hosted payment page: `--tillgate-*` properties (the prefix is optional), or their JSON. */
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts per session. Default: 5. */
@@ -100,6 +101,18 @@ export interface CheckoutServerOptions {
   now?: () => number;
   /** Whether the back office is served at /console. Default: yes. */
   console?: boolean | undefined;
+  /** Whether API keys sign in to the console. Default: yes; `false` once each person has a user. */
+  consoleKeys?: boolean | undefined;
+  /** The issuer of an OpenID Connect provider whose users sign in to the console; requires oidcClientId, oidcClientSecret and oidcRoles. */
+  oidcIssuer?: string | undefined;
+  oidcClientId?: string | undefined;
+  oidcClientSecret?: string | undefined;
+  /** The scopes of each role, such as `{"support": "read+refund"}`; or its JSON. */
+  oidcRoles?: string | Readonly<Record<string, string>> | undefined;
+  /** The claim with the roles. Default: `groups`. */
+  oidcRolesClaim?: string | undefined;
+  /** The provider's name on the button. Default: the host name of the issuer. */
+  oidcName?: string | undefined;
   /** Folder of the element's built script. Default: the package's own. */
   widgetDir?: string;
   /** Folder of the built console. Default: the package's own. */
@@ -119,8 +132,10 @@ export interface ParsedOptions {
   /** Undefined for the default profile. */
   profile: ProfileOverrides | undefined;
   /** Undefined without prices for baskets. */
-  pricing: Pricing | undefined;
+  pricing: BasketPricing | undefined;
   branding: Branding;
-  protection: ProtectionSettings;
+  protection: AbuseProtectionSettings;
   retention: Retention;
+  /** Undefined without an identity provider. */
+  oidc: OidcSettings | undefined;
 }

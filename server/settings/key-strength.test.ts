@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../http/api-keys.ts';
+import { generateApiKey } from '../http/api-keys.ts';
 import { KEY_MIN_BITS, estimateKeyBits } from './key-strength.ts';
 
 const drawn = (alphabet: string, length: number): string =>
@@ -49,7 +49,7 @@ describe('a random API key of any alphabet is accepted', () => {
     ['28 small letters', () => drawn(LOWER, 28)],
     ['26 small letters and digits', () => drawn(LOWER + DIGITS, 26)],
     ['a prefix of words and 32 bytes', () => `shop_live_key_${randomBytes(32).toString('base64url')}`],
-    ['the one that the command makes', createKey],
+    ['the one that the command makes', generateApiKey],
   ])('%s', (_name, make) => {
     const refused = Array.from({ length: 20_000 }, make).filter((key) => estimateKeyBits(key) < KEY_MIN_BITS);
     // By chance a random key may look like words. The shortest ones do in 0.7 of a hundred cases, and fewer than one is
@@ -59,7 +59,7 @@ describe('a random API key of any alphabet is accepted', () => {
 
   test('no key that the command makes is ever refused, and each begins with tgk_', () => {
     for (let round = 0; round < 5_000; round += 1) {
-      const key = createKey();
+      const key = generateApiKey();
       expect(key).toMatch(/^tgk_[A-Za-z0-9_-]{43}$/);
       expect(estimateKeyBits(key)).toBeGreaterThan(KEY_MIN_BITS);
     }

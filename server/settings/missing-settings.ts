@@ -1,5 +1,5 @@
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { listOf, missing } from './setting-values.ts';
+import { splitList, missingSettings } from './setting-values.ts';
 
 /** @throws CheckoutError `configuration_invalid` with one line for each missing setting */
 export function refuseMissingSettings(options: CheckoutServerOptions): void {
@@ -11,10 +11,11 @@ export function refuseMissingSettings(options: CheckoutServerOptions): void {
     TILLGATE_SIGN_KEY: options.signKey,
     TILLGATE_API_KEYS: options.apiKeys,
     ...(isIssuing(options) ? issuingSettings(options) : {}),
+    ...(usesOidc(options) ? oidcSettings(options) : {}),
     ...(takesEvents(options) ? webhookSettings(options) : {}),
   };
-  const names = Object.keys(given).filter((name) => listOf(given[name]).length === 0);
-  if (names.length > 0) throw missing(names);
+  const names = Object.keys(given).filter((name) => splitList(given[name]).length === 0);
+  if (names.length > 0) throw missingSettings(names);
 }
 
 type SettingTexts = Record<string, string | readonly string[] | undefined>;
@@ -29,8 +30,21 @@ function issuingSettings({ issuingUrl, companyId, issuingSignKey }: CheckoutServ
 
 function isIssuing(options: CheckoutServerOptions): boolean {
   return (
-    options.issuingUrl !== undefined || options.companyId !== undefined || listOf(options.issuingSignKey).length > 0
+    options.issuingUrl !== undefined || options.companyId !== undefined || splitList(options.issuingSignKey).length > 0
   );
+}
+
+function oidcSettings({ oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles }: CheckoutServerOptions): SettingTexts {
+  return {
+    TILLGATE_OIDC_ISSUER: oidcIssuer,
+    TILLGATE_OIDC_CLIENT_ID: oidcClientId,
+    TILLGATE_OIDC_CLIENT_SECRET: oidcClientSecret,
+    TILLGATE_OIDC_ROLES: typeof oidcRoles === 'object' ? Object.keys(oidcRoles) : oidcRoles,
+  };
+}
+
+function usesOidc({ oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles }: CheckoutServerOptions): boolean {
+  return [oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles].some((value) => value !== undefined);
 }
 
 function webhookSettings({ webhookUrl, webhookSecret }: CheckoutServerOptions): SettingTexts {
@@ -38,5 +52,5 @@ function webhookSettings({ webhookUrl, webhookSecret }: CheckoutServerOptions): 
 }
 
 function takesEvents({ webhookUrl, webhookSecret }: CheckoutServerOptions): boolean {
-  return webhookUrl !== undefined || listOf(webhookSecret).length > 0;
+  return webhookUrl !== undefined || splitList(webhookSecret).length > 0;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SCOPES, type Scope } from '../../shared/contract/merchant/scopes.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
-import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/index.ts';
+import { pricingByCallback, pricingByPriceList, type BasketPricing, parsePriceList } from '../baskets/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, type ApiKey } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
@@ -14,26 +14,27 @@ import {
 import { parseBranding } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
+import { parseOidc } from './oidc.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
 import { findReadableSecrets } from './readable-secrets.ts';
-import { trackReads } from './unknown-settings.ts';
+import { recordReadSettings } from './unknown-settings.ts';
 import {
-  listOf,
-  missing,
+  splitList,
+  missingSettings,
   onOrOff,
-  optional,
+  optionalProperty,
   readSetting,
   webAddress,
   wholeNumber,
-  wrong,
+  invalidSetting,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/index.ts';
+import { CARD_TESTING_FORMAT, LIMITS_FORMAT, parseCardTesting, parseLimits } from '../risk/index.ts';
 import type { StoreOptions } from '../store/open-store.ts';
 import { createSigner } from '../webhooks/sign.ts';
-import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_FORMAT } from '../webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
@@ -46,20 +47,20 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   const publicUrl = webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
   const gatewayUrl = webAddress('TILLGATE_GATEWAY_URL', options.gatewayUrl);
   if (!MerchantId.safeParse(options.merchantId).success) {
-    throw wrong('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
+    throw invalidSetting('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
   }
   if (!AccountId.safeParse(options.accountId).success) {
-    throw wrong('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
+    throw invalidSetting('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
   }
-  const [signKey, ...otherKeys] = listOf(options.signKey);
-  if (signKey === undefined) throw missing(['TILLGATE_SIGN_KEY']);
+  const [signKey, ...otherKeys] = splitList(options.signKey);
+  if (signKey === undefined) throw missingSettings(['TILLGATE_SIGN_KEY']);
   const signKeys = [signKey, ...otherKeys] as const;
   const loopback = isLoopback(gatewayUrl.hostname);
   if (gatewayUrl.protocol !== 'https:' && !loopback) {
-    throw wrong('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
+    throw invalidSetting('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
   }
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
-    throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
+    throw invalidSetting('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
   // With a public address, a gateway on this machine is a tunnel to the real one.
   const isSandbox = loopback && !isPublicHost(publicUrl.hostname);
@@ -69,16 +70,16 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     gatewayUrl,
     signKeys,
     issuingSignKeys: issuing?.signKeys ?? [],
-    apiKeys: listOf(options.apiKeys),
+    apiKeys: splitList(options.apiKeys),
   });
-  const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
+  const profile = withoutRiskData(options.profile ?? {}, splitList(options.riskDataOff));
   const whole = createProfile(profile);
   return {
     publicUrl: publicUrl.href.replace(/\/+$/, ''),
     signKeys,
     apiKeys: parseApiKeys(options.apiKeys),
-    allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
-    issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
+    allowedOrigins: splitList(options.allowedOrigins).map(parseOrigin),
+    issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : splitList(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: isSandbox,
     issuing,
     webhooks: parseWebhooks(options),
@@ -87,6 +88,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     branding: parseBranding(options.theme, options.shopLogo, options.shopLinks),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
+    oidc: parseOidc(options),
   };
 }
 
@@ -114,20 +116,24 @@ function parseProtection(
 ): ParsedOptions['protection'] {
   const standard = isSandbox ? 'off' : {};
   const limits = parseLimits(options.limits ?? standard);
-  if (limits === undefined) throw wrong('TILLGATE_LIMITS', LIMITS_RULE);
+  if (limits === undefined) throw invalidSetting('TILLGATE_LIMITS', LIMITS_FORMAT);
   const cardTesting = parseCardTesting(options.cardTesting ?? standard);
-  if (cardTesting === undefined) throw wrong('TILLGATE_CARD_TESTING', CARD_TESTING_RULE);
+  if (cardTesting === undefined) throw invalidSetting('TILLGATE_CARD_TESTING', CARD_TESTING_FORMAT);
   const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
-  if (!(timeout > 0 && timeout <= 30_000)) throw wrong('screenTimeout', 'up to 30,000 ms');
+  if (!(timeout > 0 && timeout <= 30_000)) throw invalidSetting('screenTimeout', 'up to 30,000 ms');
   const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
   return { limits, cardTesting, screening, secret };
 }
 
 /** The prices of baskets: a list, or the shop's own code. */
-function parsePricing({ priceList, priceOrder }: CheckoutServerOptions, profile: GatewayProfile): Pricing | undefined {
-  if (priceOrder !== undefined && priceList !== undefined) throw wrong('TILLGATE_PRICE_LIST', 'not beside priceOrder');
-  if (priceOrder !== undefined) return pricingBy(priceOrder);
-  return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList, profile));
+function parsePricing(
+  { priceList, priceOrder }: CheckoutServerOptions,
+  profile: GatewayProfile,
+): BasketPricing | undefined {
+  if (priceOrder !== undefined && priceList !== undefined)
+    throw invalidSetting('TILLGATE_PRICE_LIST', 'not beside priceOrder');
+  if (priceOrder !== undefined) return pricingByCallback(priceOrder);
+  return priceList === undefined ? undefined : pricingByPriceList(parsePriceList(priceList, profile));
 }
 
 /** The issuing settings: all three or none. */
@@ -135,10 +141,10 @@ function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] 
   const { issuingUrl, companyId } = options;
   // An incomplete set was refused before.
   if (issuingUrl === undefined || companyId === undefined) return undefined;
-  const signKeys = listOf(options.issuingSignKey);
+  const signKeys = splitList(options.issuingSignKey);
   const url = webAddress('TILLGATE_ISSUING_URL', issuingUrl);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
-    throw wrong('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
+    throw invalidSetting('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
   }
   return { baseUrl: issuingUrl, companyId, signKeys };
 }
@@ -147,13 +153,13 @@ function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] 
 function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'] {
   // An address without a secret, or the reverse, was refused before.
   if (options.webhookUrl === undefined) return undefined;
-  const secrets = listOf(options.webhookSecret);
-  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
+  const secrets = splitList(options.webhookSecret);
+  if (!isWebhookAddress(options.webhookUrl)) throw invalidSetting('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_FORMAT);
   for (const secret of secrets) {
     try {
       createSigner(secret);
     } catch (cause) {
-      throw wrong(
+      throw invalidSetting(
         'TILLGATE_WEBHOOK_SECRET',
         'whsec_ and the base64 of 24 to 64 bytes, several separated by commas',
         cause,
@@ -183,7 +189,7 @@ export interface ServeSettings {
  * @throws CheckoutError `configuration_invalid` with one line that names the setting
  */
 export function readServeSettings(given: Environment): ServeSettings {
-  const { environment, findUnknown } = trackReads(given);
+  const { environment, findUnknown } = recordReadSettings(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
   // Missing settings are refused below, all at once.
   const need = (name: string): string => get(name) ?? '';
@@ -191,7 +197,7 @@ export function readServeSettings(given: Environment): ServeSettings {
   const host = get('HOST') ?? '0.0.0.0';
   const logLevel = get('LOG_LEVEL') ?? 'info';
   if (!(LOG_LEVELS as readonly string[]).includes(logLevel))
-    throw wrong('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+    throw invalidSetting('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
   const options: CheckoutServerOptions = {
     publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
@@ -215,21 +221,28 @@ export function readServeSettings(given: Environment): ServeSettings {
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
     ordersOnce: onOrOff('TILLGATE_ORDERS_ONCE', get('TILLGATE_ORDERS_ONCE') ?? 'off'),
     console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
+    consoleKeys: onOrOff('TILLGATE_CONSOLE_KEYS', get('TILLGATE_CONSOLE_KEYS') ?? 'on'),
+    oidcIssuer: get('TILLGATE_OIDC_ISSUER'),
+    oidcClientId: get('TILLGATE_OIDC_CLIENT_ID'),
+    oidcClientSecret: get('TILLGATE_OIDC_CLIENT_SECRET'),
+    oidcRoles: get('TILLGATE_OIDC_ROLES'),
+    oidcRolesClaim: get('TILLGATE_OIDC_ROLES_CLAIM'),
+    oidcName: get('TILLGATE_OIDC_NAME'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
     migrate: readMigrates(environment),
     ...retentionSettings(environment),
-    ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
-    ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
-    ...optional('profile', readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
+    ...optionalProperty('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
+    ...optionalProperty('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
+    ...optionalProperty('profile', readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
   };
   parseOptions(options);
   const seconds = (name: string, otherwise: string): number => wholeNumber(name, get(name) ?? otherwise, 3_600) * 1_000;
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
-  if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+  if (drainLimit < drainDelay) throw invalidSetting('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
   const warnings = findReadableSecrets(environment);
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
@@ -243,20 +256,20 @@ export function readProfile(setting: string, file: string | undefined): ProfileO
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
   } catch (cause) {
-    throw wrong(setting, 'a file that holds JSON', cause);
+    throw invalidSetting(setting, 'a file that holds JSON', cause);
   }
 }
 
 function parseApiKeys(text: string): ApiKey[] {
   const rule = `key:scope+scope,... with the scopes ${SCOPES.join(', ')}`;
-  const keys = listOf(text).map((entry, index) => {
+  const keys = splitList(text).map((entry, index) => {
     const at = entry.lastIndexOf(':');
     const key = entry.slice(0, at);
     const scopes = entry.slice(at + 1).split('+');
     const known = scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
-    if (at < 1 || !known || !/^[\x21-\x7e]+$/.test(key)) throw wrong('TILLGATE_API_KEYS', rule);
+    if (at < 1 || !known || !/^[\x21-\x7e]+$/.test(key)) throw invalidSetting('TILLGATE_API_KEYS', rule);
     if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
-      throw wrong(
+      throw invalidSetting(
         'TILLGATE_API_KEYS',
         `keys of at least ${String(KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
           '`npx tillgate key` makes one',
@@ -264,20 +277,23 @@ function parseApiKeys(text: string): ApiKey[] {
     }
     return createApiKey(key, scopes as Scope[]);
   });
-  if (keys.length === 0) throw wrong('TILLGATE_API_KEYS', rule);
+  if (keys.length === 0) throw invalidSetting('TILLGATE_API_KEYS', rule);
   return keys;
 }
 
 function parseOrigin(text: string): string {
   if (!URL.canParse(text) || new URL(text).origin !== text || !/^https?:/.test(text)) {
-    throw wrong('TILLGATE_ALLOWED_ORIGINS', 'origins such as https://shop.example, separated by commas');
+    throw invalidSetting('TILLGATE_ALLOWED_ORIGINS', 'origins such as https://shop.example, separated by commas');
   }
   return text;
 }
 
 function parseHost(text: string): string {
   if (!/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(text)) {
-    throw wrong('TILLGATE_ISSUER_HOSTS', 'host names such as acs.bank.example or *.bank.example, separated by commas');
+    throw invalidSetting(
+      'TILLGATE_ISSUER_HOSTS',
+      'host names such as acs.bank.example or *.bank.example, separated by commas',
+    );
   }
   return text.toLowerCase();
 }

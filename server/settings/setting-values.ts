@@ -16,7 +16,7 @@ export function readSetting(environment: Environment, name: string): string | un
   if (file === undefined || file === '') return undefined;
   const value = readText(`${name}_FILE`, file).trim();
   // An empty file is a secret that is not written yet. Counted as absent, it would send payments to another database.
-  if (value === '') throw wrong(`${name}_FILE`, 'a file that is not empty');
+  if (value === '') throw invalidSetting(`${name}_FILE`, 'a file that is not empty');
   return value;
 }
 
@@ -24,13 +24,13 @@ function readText(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw wrong(setting, 'a file that can be read', cause);
+    throw invalidSetting(setting, 'a file that can be read', cause);
   }
 }
 
 /** @throws CheckoutError `configuration_invalid` */
 export function onOrOff(name: string, text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
+  if (text !== 'on' && text !== 'off') throw invalidSetting(name, 'on or off');
   return text === 'on';
 }
 
@@ -45,7 +45,7 @@ export function webAddress(name: string, text: string): URL {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw wrong(name, 'an http or https address without user, query or fragment');
+    throw invalidSetting(name, 'an http or https address without user, query or fragment');
   }
   return url;
 }
@@ -53,18 +53,18 @@ export function webAddress(name: string, text: string): URL {
 /** @throws CheckoutError `configuration_invalid` */
 export function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);
+  if (!/^\d{1,5}$/.test(text) || value > max) throw invalidSetting(name, `a whole number up to ${String(max)}`);
   return value;
 }
 
 /** The non-empty entries of a list, or of a text that separates them by commas. */
-export function listOf(value: string | readonly string[] | undefined): string[] {
+export function splitList(value: string | readonly string[] | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** An object with the key, or an empty one without a value. */
-export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+export function optionalProperty<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
@@ -76,11 +76,15 @@ const NEEDED: Readonly<Record<string, string>> = {
   TILLGATE_ACCOUNT_ID: 'your account ID at the gateway, at most 10 characters',
   TILLGATE_SIGN_KEY: 'the key for digests that the gateway gave you',
   TILLGATE_API_KEYS: 'key:scope+scope, such as <key>:pay+refund+read; "npx tillgate key" makes a key',
+  TILLGATE_OIDC_ISSUER: 'the issuer of your identity provider, such as https://login.example',
+  TILLGATE_OIDC_CLIENT_ID: 'the client ID that your identity provider gave you',
+  TILLGATE_OIDC_CLIENT_SECRET: 'the client secret that your identity provider gave you',
+  TILLGATE_OIDC_ROLES: 'the scopes of each role, such as {"support": "read+refund"}',
   TILLGATE_WEBHOOK_SECRET: 'whsec_ and the base64 of 24 to 64 bytes; "echo whsec_$(openssl rand -base64 32)" makes one',
 };
 
 /** The error for missing settings, with one line for each. */
-export function missing(settings: readonly string[]): CheckoutError {
+export function missingSettings(settings: readonly string[]): CheckoutError {
   const fields = settings.map((path) => {
     const hint = NEEDED[path];
     return { path, code: 'required' as const, rule: hint === undefined ? 'must be given' : `must be given: ${hint}` };
@@ -91,7 +95,7 @@ export function missing(settings: readonly string[]): CheckoutError {
 }
 
 /** The error for an invalid setting: one line with its name and the rule. */
-export function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
+export function invalidSetting(setting: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
     cause,
     fields: [{ path: setting, code: 'format', rule }],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readServeSettings } from './parse-options.ts';
-import { createKey } from '../http/api-keys.ts';
+import { generateApiKey } from '../http/api-keys.ts';
 
 const NEEDED = {
   TILLGATE_GATEWAY_URL: 'http://127.0.0.1:1',
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
-  TILLGATE_API_KEYS: `${createKey()}:read`,
+  TILLGATE_API_KEYS: `${generateApiKey()}:read`,
 };
 
 const unread = (settings: Record<string, string>): readonly string[] =>

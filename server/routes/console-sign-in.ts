@@ -1,0 +1,236 @@
+import { Hono, type Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
+import type { Companion } from '../companion.ts';
+import { createId } from '../context/index.ts';
+import { rateLimitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
+import {
+  type ConsoleSessions,
+  createOidc,
+  createPasskeys,
+  OidcError,
+  type OidcSettings,
+  PasskeyAuthentication,
+  PasskeyRegistration,
+  readUser,
+  type SignedIn,
+} from '../sign-in/index.ts';
+
+export interface ConsoleSignInOptions {
+  sessions: ConsoleSessions;
+  /** Whether API keys sign in. */
+  takesKeys: boolean;
+  oidc: OidcSettings | undefined;
+  trustProxy: number;
+  /** The sign-in data for the page. */
+  toBody: (signedIn: SignedIn) => Record<string, unknown>;
+}
+
+/** Refused sign-ins per network within ten minutes. */
+const MAX_WRONG_SIGN_INS = 20;
+/** The limit of an address that many clients share, or that a proxy hides. */
+const MAX_CROWD_WRONG_SIGN_INS = 400;
+const SIGN_IN_WINDOW = 10 * 60_000;
+
+/** The longest response of an authenticator, in bytes. */
+const PASSKEY_MAX_BYTES = 32_768;
+
+const Token = z.string().check(z.minLength(1), z.maxLength(100));
+/** A sign-in: by API key, by passkey, or by an enrolment link with a new passkey. */
+const SignIn = z.union([
+  z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(512)) }),
+  z.strictObject({ passkey: PasskeyAuthentication }),
+  z.strictObject({ enrolment: Token, new_passkey: PasskeyRegistration }),
+]);
+const Enrolment = z.strictObject({ enrolment: Token });
+const NewPasskey = z.strictObject({ new_passkey: PasskeyRegistration });
+const PasskeyId = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(1_500)) });
+const NOTHING = z.strictObject({});
+
+const OIDC_COOKIE = 'tillgate_oidc';
+/** How long the browser may stay at the identity provider, in seconds. */
+const OIDC_COOKIE_LIFETIME = 600;
+
+const WRITE_ERRORS = ['unauthenticated', 'forbidden', ...BODY_ERRORS] as const;
+
+export const CONSOLE_SIGN_IN_CALLS: readonly ErrorCodesOfCall[] = [
+  { method: 'GET', path: '/console/sign-in', errors: ['forbidden'] },
+  { method: 'POST', path: '/console/session', errors: WRITE_ERRORS },
+  { method: 'GET', path: '/console/session', errors: ['forbidden'] },
+  { method: 'DELETE', path: '/console/session', errors: ['forbidden'] },
+  { method: 'POST', path: '/console/passkey-options', errors: WRITE_ERRORS },
+  { method: 'POST', path: '/console/enrolment', errors: [...WRITE_ERRORS, 'wrong_state'] },
+  { method: 'GET', path: '/console/account', errors: ['unauthenticated', 'forbidden', 'not_found'] },
+  { method: 'POST', path: '/console/new-passkey-options', errors: [...WRITE_ERRORS, 'wrong_state'] },
+  { method: 'POST', path: '/console/passkeys', errors: WRITE_ERRORS },
+  { method: 'POST', path: '/console/removed-passkeys', errors: [...WRITE_ERRORS, 'not_found', 'wrong_state'] },
+  { method: 'DELETE', path: '/console/sessions', errors: ['unauthenticated', 'forbidden'] },
+  { method: 'GET', path: '/console/oidc', errors: ['not_found'] },
+  { method: 'GET', path: '/console/oidc-callback', errors: ['not_found'] },
+];
+
+/** Sign-in to the console, and the account of the signed-in user. Each way ends in the same session cookie. */
+export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptions): Hono<AppEnv> {
+  const { sessions, takesKeys, trustProxy, toBody } = options;
+  const { publicUrl, shopName } = deps.settings;
+  const passkeys = createPasskeys({ store: deps.store, now: deps.now, publicUrl, shopName });
+  const countOne = createRateLimit(MAX_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const countCrowd = createRateLimit(MAX_CROWD_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const countWrong = (c: Context<AppEnv>): void => {
+    const { network, isCrowd } = rateLimitAddressOf(c, trustProxy);
+    (isCrowd ? countCrowd : countOne)(network ?? '');
+  };
+  /** Counts a refused passkey or link, so that they cannot be tried without limit. */
+  const counted = <T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (error instanceof CheckoutError && error.code === 'unauthenticated') countWrong(c);
+      throw error;
+    });
+  const audit = (c: Context<AppEnv>, { caller }: SignedIn, action: string, target: string | null): Promise<void> =>
+    deps.store.recordAudit({
+      id: createId('aud'),
+      at: deps.now(),
+      key_id: caller.id,
+      user_name: caller.userName,
+      action,
+      target,
+      request_id: c.get('requestId'),
+      status: 201,
+    });
+  const requireUser = async (c: Context<AppEnv>): Promise<SignedIn & Required<Pick<SignedIn, 'user'>>> => {
+    const { user, ...signedIn } = await sessions.require(c);
+    if (user === undefined) throw new CheckoutError('forbidden', 'An API key has no account.');
+    return { ...signedIn, user };
+  };
+  const app = new Hono<AppEnv>();
+
+  app.get('/sign-in', (c) => {
+    sessions.refuseOtherPages(c);
+    return c.json({ api_key: takesKeys, passkey: passkeys.isAvailable, oidc: options.oidc?.name ?? null });
+  });
+  app.post('/session', async (c) => {
+    sessions.refuseOtherPages(c);
+    const body = await readJson(c.req.raw, SignIn, PASSKEY_MAX_BYTES);
+    let signedIn: SignedIn;
+    if ('key' in body) signedIn = await sessions.beginWithKey(c, body.key, () => countWrong(c));
+    else if ('passkey' in body)
+      signedIn = await sessions.beginForUser(c, await counted(c, passkeys.signIn(body.passkey)));
+    else signedIn = await sessions.beginForUser(c, await counted(c, passkeys.enrol(body.enrolment, body.new_passkey)));
+    await audit(c, signedIn, 'POST /console/session', null);
+    return c.json(toBody(signedIn), 201);
+  });
+  // The page calls this to find out whether it is signed in, so a missing sign-in is no error.
+  app.get('/session', async (c) => {
+    const signedIn = await sessions.find(c);
+    return signedIn === undefined ? c.body(null, 204) : c.json(toBody(signedIn));
+  });
+  app.delete('/session', async (c) => {
+    await sessions.end(c);
+    return c.body(null, 204);
+  });
+  app.post('/passkey-options', async (c) => {
+    sessions.refuseOtherPages(c);
+    await readJson(c.req.raw, NOTHING);
+    return c.json(await passkeys.createSignInOptions());
+  });
+  app.post('/enrolment', async (c) => {
+    sessions.refuseOtherPages(c);
+    const { enrolment } = await readJson(c.req.raw, Enrolment);
+    const { user, options: creation } = await counted(c, passkeys.createEnrolmentOptions(enrolment));
+    return c.json({ name: user.name, email: user.email, options: creation });
+  });
+
+  app.get('/account', async (c) => c.json(await readUser(deps, (await requireUser(c)).user.id)));
+  app.post('/new-passkey-options', async (c) => {
+    const { user } = await requireUser(c);
+    await readJson(c.req.raw, NOTHING);
+    if (user.source === 'oidc') throw new CheckoutError('wrong_state', 'You sign in through the identity provider.');
+    return c.json(await passkeys.createOptions(user));
+  });
+  app.post('/passkeys', async (c) => {
+    const signedIn = await requireUser(c);
+    const { new_passkey: passkey } = await readJson(c.req.raw, NewPasskey, PASSKEY_MAX_BYTES);
+    await passkeys.add(signedIn.user, passkey);
+    await audit(c, signedIn, 'POST /console/passkeys', signedIn.user.id);
+    return c.json(await readUser(deps, signedIn.user.id), 201);
+  });
+  app.post('/removed-passkeys', async (c) => {
+    const signedIn = await requireUser(c);
+    const { id } = await readJson(c.req.raw, PasskeyId);
+    const known = await deps.store.listPasskeys([signedIn.user.id]);
+    if (known.length === 1)
+      throw new CheckoutError('wrong_state', 'Add another passkey before you remove the last one.');
+    if (!(await deps.store.deletePasskey(signedIn.user.id, id))) throw new CheckoutError('not_found');
+    await audit(c, signedIn, 'POST /console/removed-passkeys', signedIn.user.id);
+    return c.json(await readUser(deps, signedIn.user.id), 201);
+  });
+  app.delete('/sessions', async (c) => {
+    const signedIn = await requireUser(c);
+    await deps.store.deleteConsoleSessionsOf(signedIn.user.id);
+    await audit(c, signedIn, 'DELETE /console/sessions', signedIn.user.id);
+    await sessions.end(c);
+    return c.body(null, 204);
+  });
+  if (options.oidc !== undefined) addOidc(app, deps, { ...options, oidc: options.oidc, audit });
+  return app;
+}
+
+/** The visit to the identity provider and the return from it. Failures lead back to the sign-in page with a reason. */
+function addOidc(
+  app: Hono<AppEnv>,
+  deps: Companion,
+  {
+    sessions,
+    oidc: settings,
+    audit,
+  }: {
+    sessions: ConsoleSessions;
+    oidc: OidcSettings;
+    audit: (c: Context<AppEnv>, signedIn: SignedIn, action: string, target: string | null) => Promise<void>;
+  },
+): void {
+  const { publicUrl } = deps.settings;
+  const console = `${publicUrl}/console`;
+  const oidc = createOidc(settings, { store: deps.store, now: deps.now, redirectUri: `${console}/oidc-callback` });
+  // Lax, because the browser returns from another site.
+  const attributes = { path: '', httpOnly: true, secure: publicUrl.startsWith('https:'), sameSite: 'Lax' } as const;
+  const failed = (c: Context<AppEnv>, error: unknown): Response => {
+    if (!(error instanceof OidcError)) throw error;
+    deps.log.warn(
+      { reason: error.reason, error: describeCause(error) },
+      'sign-in through the identity provider failed',
+    );
+    return c.redirect(`${console}#/?sign_in=${error.reason}`, 303);
+  };
+  app.get('/oidc', async (c) => {
+    c.header('cache-control', 'no-store');
+    try {
+      const { location, state } = await oidc.begin();
+      setCookie(c, OIDC_COOKIE, state, { ...attributes, maxAge: OIDC_COOKIE_LIFETIME });
+      return c.redirect(location.href, 303);
+    } catch (error) {
+      return failed(c, error);
+    }
+  });
+  app.get('/oidc-callback', async (c) => {
+    c.header('cache-control', 'no-store');
+    const state = getCookie(c, OIDC_COOKIE);
+    deleteCookie(c, OIDC_COOKIE, attributes);
+    try {
+      const user = await oidc.finish(new URL(c.req.url).search, state);
+      const signedIn = await sessions.beginForUser(c, user);
+      await audit(c, signedIn, 'POST /console/session', null);
+      return c.redirect(console, 303);
+    } catch (error) {
+      return failed(c, error);
+    }
+  });
+}
+
+/** The provider's own error code, without texts that may name people. */
+function describeCause({ cause }: OidcError): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : cause instanceof Error ? cause.name : 'none';
+}

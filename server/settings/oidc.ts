@@ -1,0 +1,28 @@
+import { isLoopback } from '../network/index.ts';
+import { OIDC_ROLES_FORMAT, type OidcSettings, parseOidcRoles } from '../sign-in/index.ts';
+import type { CheckoutServerOptions } from './checkout-server-options.ts';
+import { webAddress, invalidSetting } from './setting-values.ts';
+
+/**
+ * The settings of the identity provider; undefined without one.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function parseOidc(options: CheckoutServerOptions): OidcSettings | undefined {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles } = options;
+  // An incomplete set was refused before.
+  if (!oidcIssuer || !oidcClientId || !oidcClientSecret || !oidcRoles) return undefined;
+  const issuer = webAddress('TILLGATE_OIDC_ISSUER', oidcIssuer);
+  if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname)) {
+    throw invalidSetting('TILLGATE_OIDC_ISSUER', 'https, unless the provider runs on this machine');
+  }
+  const roles = parseOidcRoles(oidcRoles);
+  if (roles === undefined) throw invalidSetting('TILLGATE_OIDC_ROLES', OIDC_ROLES_FORMAT);
+  return {
+    issuer: oidcIssuer,
+    clientId: oidcClientId,
+    clientSecret: oidcClientSecret,
+    roles,
+    rolesClaim: options.oidcRolesClaim ?? 'groups',
+    name: options.oidcName ?? issuer.host,
+  };
+}

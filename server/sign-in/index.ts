@@ -1,0 +1,9 @@
+/**
+ * Sign-in to the console: by API key, by passkey, through an OpenID Connect provider. Users with their scopes, and the
+ * browser's session.
+ */
+export { type ConsoleSessions, createConsoleSessions, type SignedIn } from './console-sessions.ts';
+export { createOidc, OidcError } from './oidc.ts';
+export { OIDC_ROLES_FORMAT, type OidcSettings, parseOidcRoles } from './oidc-settings.ts';
+export { createPasskeys, PasskeyAuthentication, PasskeyRegistration, type Passkeys } from './passkeys.ts';
+export { deleteUser, renewEnrolmentLink, inviteUser, listUsers, readUser, signOutUser, updateUser } from './users.ts';
