@@ -7,6 +7,7 @@ import type {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
+import { paymentSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
@@ -57,12 +58,11 @@ import {
 import type { GatewayResponse } from './call-operation.ts';
 import {
   createProfile,
-  recipeOf,
+  digestRecipeOf,
   type GatewayProfile,
   type ProfileOverrides,
   type RecipeName,
 } from './profile/index.ts';
-import { paymentSchemas } from './payment-schemas.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
@@ -215,7 +215,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     accountId: options.accountId,
     signKeys: options.signKeys as [string, ...string[]],
     profile,
-    schemas: paymentSchemas(profile),
+    schemas: paymentSchemas({ lengths: profile.field_lengths, required: profile.required_fields }),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     onDigestMismatch(recipe) {
       options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });
@@ -253,7 +253,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     uploadLogistics: (fields) => callUndocumentedOperation(context, 'uploadLogistics', fields),
     parseNotification: (body, contentType) =>
       parseNotification(body, contentType, {
-        recipe: recipeOf(profile, 'result'),
+        recipe: digestRecipeOf(profile, 'result'),
         names: profile.field_names.notification,
       }),
     verifyNotification: (fields) => verifyNotification(context, fields),

@@ -6,12 +6,12 @@ import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-i
 import type { GatewayContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
 import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
-import { fromWireNames, toWireValues } from './field-names.ts';
+import { fromWireNames, toWireSpelling } from './field-names.ts';
 import {
   isConfigurationCode,
   isSuccessCode,
-  recipeOf,
-  statusOf,
+  digestRecipeOf,
+  statusOfWireValue,
   type GatewayProfile,
   type ItemStatusValue,
   type OperationName,
@@ -25,7 +25,7 @@ export type GatewayResponse<T> =
    * The gateway accepted the request; each item has its own result. `configurationCode`: a code that refuses our
    * credentials.
    */
-  | { kind: 'answered'; response: T; configurationCode?: string }
+  | { kind: 'completed'; response: T; configurationCode?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
@@ -49,8 +49,10 @@ interface OperationCall<Request, Response> {
   digestValues?: DigestValues;
   /** The response fields with the status of the whole request. Default: `return_status`, `return_message`. */
   statusFields?: { status: string; message: string };
-  /** The response's list of items. If it contains items, their statuses count instead of the request's status. */
+  /** The response's list of transactions or refunds. */
   list?: string;
+  /** If the list contains items, their statuses count instead of the request's status. */
+  isBatch?: boolean;
   /** The interface shows no response, so any response that is not a refusal counts as accepted. */
   isUndocumented?: boolean;
 }
@@ -85,7 +87,7 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
     // A digest under another valid key is accepted (interface-gaps, "Digests").
     const digest = body.encryption_data ?? '';
     const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
-    const drawn = fields === undefined ? signed.values : responseValues(body);
+    const drawn = fields === undefined ? signed.values : responseValues(body, reading.list);
     if (!isResponseTrusted(context, operation, { given: digest, values: drawn, fields })) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
@@ -93,11 +95,16 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
   });
 }
 
-/** The response values that its digest can contain, with the transaction IDs of its items. */
-function responseValues(body: ResponseIdentity): DigestValues {
-  const items: unknown = Object.values(body).find(Array.isArray);
-  const ids = ((items ?? []) as { transaction_id?: string }[]).map(({ transaction_id: id }) => id ?? '');
-  return { ...(body as DigestValues), transaction_ids: ids };
+/** The response values that its digest can contain, with the transaction IDs of the entries of its list. */
+function responseValues(body: ResponseIdentity, list: string | undefined): DigestValues {
+  const entries = listOf(body, list) as readonly { transaction_id?: string }[];
+  return { ...(body as DigestValues), transaction_ids: entries.map(({ transaction_id: id }) => id ?? '') };
+}
+
+/** The entries of a response's list; none if the response has no such list. */
+function listOf(response: unknown, list: string | undefined): readonly unknown[] {
+  const entries = list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[list];
+  return Array.isArray(entries) ? entries : [];
 }
 
 /** Classifies a response by its items, its status fields and the HTTP status. */
@@ -105,7 +112,7 @@ function classifyResponse<T>(
   context: GatewayContext,
   response: T,
   httpStatus: number,
-  reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isUndocumented'>,
+  reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isBatch' | 'isUndocumented'>,
 ): GatewayResponse<T> {
   const statusFields = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
@@ -113,11 +120,9 @@ function classifyResponse<T>(
   const message = record[statusFields.message] ?? '';
   const code = decodeResultInfo(message)?.code;
   const isCredentialRefusal = isConfigurationCode(context.profile, code);
-  const items: unknown =
-    reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
   // An accepted item has moved money, even if the request as a whole is refused.
-  if (Array.isArray(items) && items.length > 0) {
-    return { kind: 'answered', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
+  if (reading.isBatch === true && listOf(response, reading.list).length > 0) {
+    return { kind: 'completed', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
   }
   if (isCredentialRefusal) return { kind: 'misconfigured', reason: code, code, response };
   const isOk = httpStatus === 200;
@@ -128,12 +133,12 @@ function classifyResponse<T>(
         message,
         isUndocumented: reading.isUndocumented === true,
       })
-    : statusOf(context.profile, 'item_status', value);
+    : statusOfWireValue(context.profile, 'item_status', value);
   if (status === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || status === undefined) {
     return { kind: 'unknown', reason: `${statusFields.status} is not a known status`, mismatch: false };
   }
-  return { kind: 'answered', response };
+  return { kind: 'completed', response };
 }
 
 /**
@@ -179,9 +184,9 @@ export function signRequest<Request>(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const data = checked.data as Readonly<Record<string, unknown>>;
-  const wire = operation === 'checkout' ? toWireValues(context.profile, data) : data;
+  const wire = operation === 'checkout' ? toWireSpelling(context.profile, data) : data;
   const drawn = { ...(wire as DigestValues), ...values };
-  const digest = computeDigest(recipeOf(context.profile, operation), drawn, context.signKeys[0]);
+  const digest = computeDigest(digestRecipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };
 }
 
@@ -203,7 +208,7 @@ function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: Re
 export function readJsonResponse<T extends { kind: string }>(
   sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,
-): T | Exclude<GatewayResponse<never>, { kind: 'answered' | 'refused' }> {
+): T | Exclude<GatewayResponse<never>, { kind: 'completed' | 'refused' }> {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return { kind: 'unknown', reason: sent.reason, mismatch: false };
   const { status } = sent;

@@ -1,5 +1,5 @@
+import type { PaymentSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { GatewayProfile, OperationName, RecipeName } from './profile/index.ts';
-import type { paymentSchemas } from './payment-schemas.ts';
 import type { TransportResult } from './transport.ts';
 
 /** The context of every operation: identity, profile and transport. */
@@ -10,7 +10,7 @@ export interface GatewayContext {
   signKeys: readonly [string, ...string[]];
   profile: GatewayProfile;
   /** The schemas of payment requests, with the profile's lengths and required fields. */
-  schemas: ReturnType<typeof paymentSchemas>;
+  schemas: PaymentSchemas;
   /** Encodes a request by the profile and sends it once. */
   send(
     operation: OperationName,

@@ -3,7 +3,7 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { GatewayContext } from './context.ts';
-import { isConfirmed, recipeOf, type RecipeName } from './profile/index.ts';
+import { isConfirmedRecipe, digestRecipeOf, type RecipeName } from './profile/index.ts';
 
 /** The values of a recipe: text, a number, or several texts for the items of a batch. Absent values count as empty. */
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -66,8 +66,8 @@ export function isResponseTrusted(
   const { profile, signKeys } = context;
   if (profile.verification === 'off') return true;
   if (given === '') return profile.verification !== 'required';
-  if (verifyDigest(given, fields ?? recipeOf(profile, recipe), values, signKeys)) return true;
-  if (isConfirmed(profile, recipe)) return false;
+  if (verifyDigest(given, fields ?? digestRecipeOf(profile, recipe), values, signKeys)) return true;
+  if (isConfirmedRecipe(profile, recipe)) return false;
   context.onDigestMismatch(recipe);
   return true;
 }

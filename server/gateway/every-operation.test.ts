@@ -16,7 +16,7 @@ const ORDER = { order_no: 'O-1', currency: 'EUR', amount: '10.00' };
 function recorder(answer: unknown, status = 200): { sent: OutgoingRequest[]; transport: Transport } {
   const sent: OutgoingRequest[] = [];
   const reply: TransportResult = {
-    kind: 'answered',
+    kind: 'received',
     status,
     contentType: json,
     body: Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)),
@@ -322,20 +322,23 @@ const ROWS: Row[] = [
   })),
 ];
 
-describe('acquiring: what leaves and what is read', () => {
-  test.each(ROWS.map((row) => [row.name, row.section, row] as const))('%s (interface %s)', async (_n, _s, row) => {
-    const { client, sent } = acquiring(row.answer);
-    const answer = (await row.call(client)) as { kind: string; response: unknown };
-    expect(sent).toHaveLength(1);
-    expect({ path: sent[0]!.path, contentType: sent[0]!.contentType }).toEqual({
-      path: row.path,
-      contentType: row.contentType,
-    });
-    expect(bodyOf(sent[0]!)).toEqual(row.fields);
-    expect(answer).toMatchObject({ kind: 'answered', response: row.answer });
-    // Read whole: nothing of what came is missing.
-    expect(JSON.parse(JSON.stringify(answer.response))).toEqual(row.answer);
-  });
+describe('the acquiring client', () => {
+  test.each(ROWS.map((row) => [row.name, row.section, row] as const))(
+    'sends and reads %s (interface %s)',
+    async (_n, _s, row) => {
+      const { client, sent } = acquiring(row.answer);
+      const answer = (await row.call(client)) as { kind: string; response: unknown };
+      expect(sent).toHaveLength(1);
+      expect({ path: sent[0]!.path, contentType: sent[0]!.contentType }).toEqual({
+        path: row.path,
+        contentType: row.contentType,
+      });
+      expect(bodyOf(sent[0]!)).toEqual(row.fields);
+      expect(answer).toMatchObject({ kind: 'completed', response: row.answer });
+      // Read whole: nothing of what came is missing.
+      expect(JSON.parse(JSON.stringify(answer.response))).toEqual(row.answer);
+    },
+  );
 
   /** A redirect payment's required fields but the address to come back to. */
   const REDIRECT = {
@@ -349,14 +352,14 @@ describe('acquiring: what leaves and what is read', () => {
     last_name: 'Souza',
   };
 
-  test('the redirect payment takes a return_url as long as the interface allows', () => {
+  test('prepares a redirect payment with the longest return_url of the interface', () => {
     const { client } = acquiring({});
     const return_url = `https://pay.example/${'x'.repeat(1_980)}`;
     const prepared = client.prepareRedirectPayment({ ...REDIRECT, return_url });
     expect(prepared.fields['encryption_data']).toBe(digest('70519', '984747105', 'O-1', 'EUR', '10.00', return_url));
   });
 
-  test('the redirect payment is a form for the shopper to post; nothing leaves from here', () => {
+  test('returns a redirect payment as a form for the shopper’s browser, and sends nothing', () => {
     const { client, sent } = acquiring({});
     const prepared = client.prepareRedirectPayment({
       ...REDIRECT,
@@ -572,17 +575,17 @@ const ISSUING: [
   ]),
 ];
 
-describe('issuing: what leaves and what is read', () => {
-  test.each(ISSUING)('%s', async (_name, act, path, fields, result) => {
+describe('the issuing client', () => {
+  test.each(ISSUING)('sends and reads %s', async (_name, act, path, fields, result) => {
     const { client, sent } = issuing({ code: '0000', message: 'Success', result });
     const answer = (await act(client)) as { kind: string; result: unknown };
     expect({ path: sent[0]!.path, contentType: sent[0]!.contentType }).toEqual({ path, contentType: json });
     const expected = { ...fields, ...SIGNED };
     expect(bodyOf(sent[0]!)).toEqual({ ...expected, sign: signIssuingRequest(expected, KEY) });
-    expect(answer).toEqual({ kind: 'answered', result, message: 'Success' });
+    expect(answer).toEqual({ kind: 'completed', result, message: 'Success' });
   });
 
-  test('a sign of the merchant’s own making takes the place of the default', async () => {
+  test('signs by the merchant’s own signer if one is given', async () => {
     const { sent, transport } = recorder({ code: '0000', message: '', result: {} });
     const sign = (fields: object, key: string): string => `${key}/${Object.keys(fields).join('+')}`;
     const options = { baseUrl: 'http://issuing.test', companyId: 'C1', signKeys: [KEY], transport, sign };
@@ -590,7 +593,7 @@ describe('issuing: what leaves and what is read', () => {
     expect(bodyOf(sent[0]!)).toMatchObject({ sign: `${KEY}/company_id+rule_id` });
   });
 
-  test('what is signed is what travels, also a field inside another that is named sign', async () => {
+  test('signs the fields as they are sent, with a nested field named sign', async () => {
     const { client, sent } = issuing({ code: '0000', message: '', result: {} });
     await client.updateCardholder({
       cardholder_id: '1',
@@ -605,12 +608,12 @@ describe('issuing: what leaves and what is read', () => {
 
   test.each([
     ['a refusal', { code: '2001', message: 'No such group', result: null }, { kind: 'refused', code: '2001' }],
-    ['a code that nobody named', { code: '9998', message: 'Busy' }, { kind: 'unknown', code: '9998', message: 'Busy' }],
+    ['an unlisted code', { code: '9998', message: 'Busy' }, { kind: 'unknown', code: '9998', message: 'Busy' }],
     ['no envelope', { status: '1' }, { kind: 'unknown' }],
     ['an id as a number', { code: '0000', result: { status: 1, order_id: 12 } }, { result: { order_id: '12' } }],
     ['an id as a list', { code: '0000', message: '', result: { status: '1', order_id: ['1'] } }, { kind: 'unknown' }],
     ['no JSON', '<html></html>', { kind: 'unknown' }],
-  ])('%s', async (_name, answer, expected) => {
+  ])('classifies a response to a recharge: %s', async (_name, answer, expected) => {
     const { client } = issuing(answer);
     expect(await client.rechargeGroup({ group_id: '1', recharge_amount: 1, request_id: 'r' })).toMatchObject(expected);
   });
@@ -621,7 +624,7 @@ describe('issuing: what leaves and what is read', () => {
     ['an id that is no digit string', { group_id: 'g1', recharge_amount: 1, request_id: 'r' }, 'group_id'],
     ['an unknown field', { group_id: '1', recharge_amount: 1, request_id: 'r', currency: 'USD' }, 'currency'],
     ['no request_id', { group_id: '1', recharge_amount: 1 }, 'request_id'],
-  ])('refuses %s before anything leaves', async (_name, fields, path) => {
+  ])('refuses %s before sending', async (_name, fields, path) => {
     const { client, sent } = issuing({});
     await expect(client.rechargeGroup(fields as never)).rejects.toMatchObject({
       code: 'gateway_invalid_request',
@@ -631,7 +634,7 @@ describe('issuing: what leaves and what is read', () => {
   });
 });
 
-describe('limits hold before anything leaves', () => {
+describe('a request beyond a limit of the interface', () => {
   const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
   const item = (index: number): typeof ORDER & { transaction_id: string } => ({
     ...ORDER,
@@ -698,7 +701,7 @@ describe('limits hold before anything leaves', () => {
       'request_id',
       'format',
     ],
-  ])('%s', async (_name, act, path, code) => {
+  ])('is refused before sending: %s', async (_name, act, path, code) => {
     const { client, sent } = acquiring({});
     // Some refuse at once, some by a rejected promise; a caller who awaits sees no difference.
     await expect((async () => act(client))()).rejects.toMatchObject({
@@ -727,7 +730,7 @@ describe('a transaction query', () => {
   });
 });
 
-describe('answers of batches', () => {
+describe('the response to a batch of refunds', () => {
   const items = ['A', 'B', 'A'].map((name, index) => ({
     ...ORDER,
     transaction_id: `${name}-00001`,
@@ -740,20 +743,20 @@ describe('answers of batches', () => {
     refund_status: status,
   });
 
-  test('are matched by transaction_id, whatever their order; a missing one is unknown', async () => {
+  test('is matched to the items by transaction_id in any order; an item without a result is unknown', async () => {
     const { client } = acquiring({ ...HEAD, refund_orders: [result('A', '1.00', '0'), result('A', '3', '2')] });
     const answer = await client.refund(items);
-    expect(answer.kind === 'answered' && answer.items.map((entry) => entry.status)).toEqual([
+    expect(answer.kind === 'completed' && answer.items.map((entry) => entry.status)).toEqual([
       'refused',
       'unknown',
       'in_progress',
     ]);
   });
 
-  test('that speak of another sum are unknown', async () => {
+  test('leaves an item unknown if its refund_amount differs', async () => {
     const { client } = acquiring({ ...HEAD, refund_orders: [result('A', '2.00')] });
     const answer = await client.refund(items.slice(0, 1));
-    expect(answer).toMatchObject({ kind: 'answered', items: [{ status: 'unknown', mismatch: 'refund_amount' }] });
+    expect(answer).toMatchObject({ kind: 'completed', items: [{ status: 'unknown', mismatch: 'refund_amount' }] });
   });
 
   test.each([
@@ -764,7 +767,7 @@ describe('answers of batches', () => {
       400,
       { kind: 'refused', code: 'I0001' },
     ],
-    ['a refusal by 400 of nobody in particular', { return_message: 'I0001:bad' }, 400, { kind: 'refused' }],
+    ['a refusal by 400 without an account', { return_message: 'I0001:bad' }, 400, { kind: 'refused' }],
     [
       'a refusal by 400 with an empty identity',
       { merchant_id: '', account_id: '', return_status: '', return_message: 'I0001:bad', encryption_data: '' },
@@ -797,7 +800,7 @@ describe('answers of batches', () => {
     ['a server error', HEAD, 502, { kind: 'unknown' }],
     ['a redirect', HEAD, 302, { kind: 'unknown' }],
     ['403', {}, 403, { kind: 'misconfigured' }],
-  ])('%s', async (_name, body, status, expected) => {
+  ])('is classified: %s', async (_name, body, status, expected) => {
     const { client } = acquiring(body, status);
     expect(await client.refund(items.slice(0, 1))).toMatchObject(expected);
   });
@@ -818,7 +821,7 @@ function watching(answer: unknown, profile: ProfileOverrides = {}): { client: Ac
   return { client, differing };
 }
 
-/** The recipe of each operation's answer, and what an answer is that is not believed. */
+/** The recipe of each operation's answer, by the method of the client. */
 const RECIPE_OF: Readonly<Record<string, RecipeName>> = {
   searchRefunds: 'retrievalRefund',
   queryTransactions: 'retrievalTrans',
@@ -829,46 +832,59 @@ const RECIPE_OF: Readonly<Record<string, RecipeName>> = {
   queryUnsettledAmount: 'unsettledAmount',
 };
 
-describe('an answer whose digest differs', () => {
+describe('the digest of a response', () => {
   const rows = ROWS.map((row) => [row.name, row, RECIPE_OF[row.name] ?? (row.name as RecipeName)] as const);
   const wrong = (row: Row): object => ({ ...row.answer, encryption_data: 'f'.repeat(64) });
   const kindOf = async (row: Row, client: AcquiringClient): Promise<string> =>
     ((await row.call(client)) as { kind: string }).kind;
 
-  test.each(rows)('%s: is believed and reported while nobody confirmed the recipe', async (_name, row, recipe) => {
-    const { client, differing } = watching(wrong(row));
-    expect(await kindOf(row, client)).toBe('answered');
-    expect(differing).toEqual([`70519 984747105 ${recipe}`]);
-  });
+  test.each(rows)(
+    '%s: a wrong one is accepted and reported under an unconfirmed recipe',
+    async (_name, row, recipe) => {
+      const { client, differing } = watching(wrong(row));
+      expect(await kindOf(row, client)).toBe('completed');
+      expect(differing).toEqual([`70519 984747105 ${recipe}`]);
+    },
+  );
 
-  test.each(rows)('%s: is not believed where the recipe is confirmed', async (_name, row, recipe) => {
+  test.each(rows)('%s: a wrong one is refused under a confirmed recipe', async (_name, row, recipe) => {
     const { client, differing } = watching(wrong(row), { recipes: { [recipe]: { confirmed: true } } });
     expect(['unknown', 'failed']).toContain(await kindOf(row, client));
     expect(differing).toEqual([]);
   });
 
-  test.each(rows)('%s: is not believed where verification is required', async (_name, row) => {
+  test.each(rows)('%s: a wrong one is refused if verification is required', async (_name, row) => {
     const { client, differing } = watching(wrong(row), { verification: 'required' });
     expect(['unknown', 'failed']).toContain(await kindOf(row, client));
     expect(differing).toEqual([]);
   });
 
-  test.each(rows)('%s: is not looked at where verification is off', async (_name, row, recipe) => {
+  test.each(rows)('%s: a wrong one is not checked if verification is off', async (_name, row, recipe) => {
     const profile = { verification: 'off', recipes: { [recipe]: { confirmed: true } } } as const;
     const { client, differing } = watching(wrong(row), profile);
-    expect(await kindOf(row, client)).toBe('answered');
+    expect(await kindOf(row, client)).toBe('completed');
     expect(differing).toEqual([]);
   });
 
-  test.each(rows)('%s: of another merchant is nobody’s, and no word about the recipe', async (_name, row) => {
+  test.each(rows)('%s: a wrong one of another merchant is refused and not reported', async (_name, row) => {
     const { client, differing } = watching({ ...wrong(row), merchant_id: '1' });
     expect(['unknown', 'failed']).toContain(await kindOf(row, client));
     expect(differing).toEqual([]);
   });
 
-  test.each(rows)('%s: a right one is no news', async (_name, row, recipe) => {
+  test('of a query for payouts that lists null is checked by the response recipe of the profile', async () => {
+    const body = { ...HEAD, payouts: [null], encryption_data: digest('1') };
+    const profile: ProfileOverrides = {
+      response_recipes: { payoutQuery: ['return_status'] },
+      verification: 'required',
+    };
+    const { client } = watching(body, profile);
+    expect(await client.queryPayouts({ request_id: 'r-1' })).toMatchObject({ kind: 'completed' });
+  });
+
+  test.each(rows)('%s: a correct one is accepted and not reported', async (_name, row, recipe) => {
     const { client, differing } = watching(row.answer, { recipes: { [recipe]: { confirmed: true } } });
-    expect(await kindOf(row, client)).toBe('answered');
+    expect(await kindOf(row, client)).toBe('completed');
     expect(differing).toEqual([]);
   });
 });
@@ -876,7 +892,7 @@ describe('an answer whose digest differs', () => {
 /** Values that no field of the interface has. */
 const ODD: readonly unknown[] = [{}, { a: 1 }, [], ['x'], true, null, 7, 'Jos\ufffd'];
 
-/** What an operation hangs on: its account, what it answers about, what became of it. */
+/** The fields that decide an operation: its account, its subject and its status. */
 const DECISIVE = new Set([
   ...['merchant_id', 'account_id', 'encryption_data', 'return_status', 'recurring_id', 'transaction_id', 'order_no'],
   ...['currency', 'amount', 'refund_amount', 'refund_status', 'review_status', 'capture_status', 'cancel_status'],
@@ -884,7 +900,7 @@ const DECISIVE = new Set([
   'refund_processing_date',
 ]);
 
-describe('a field on which nothing hangs', () => {
+describe('an informational field of a response', () => {
   const LISTS = ['refund_orders', 'review_orders', 'capture_orders', 'cancel_orders', 'orders_list'];
   const cases = ROWS.flatMap((row) => {
     const list = LISTS.find((name) => name in row.answer);
@@ -926,7 +942,7 @@ describe('a field on which nothing hangs', () => {
   }
 });
 
-describe('a field that decides and has an odd value', () => {
+describe('a decisive field with an invalid value', () => {
   const refunds = ['A', 'B', 'C'].map((name) => ({
     ...ORDER,
     transaction_id: `${name}-00001`,
@@ -946,31 +962,31 @@ describe('a field that decides and has an odd value', () => {
   ])('leaves its own item unknown and no other: %s %j', async (name, odd) => {
     const refund_orders = whole.map((entry, index) => (index === 1 ? { ...entry, [name]: odd } : entry));
     const answer = await acquiring({ ...HEAD, refund_orders }).client.refund(refunds);
-    expect(answer).toMatchObject({ kind: 'answered' });
-    expect(answer.kind === 'answered' && answer.items.map(({ status }) => status)).toEqual([
+    expect(answer).toMatchObject({ kind: 'completed' });
+    expect(answer.kind === 'completed' && answer.items.map(({ status }) => status)).toEqual([
       'accepted',
       'unknown',
       'accepted',
     ]);
   });
 
-  test('an entry that is no object leaves its own item unknown and no other', async () => {
+  test('leaves its own item unknown if the entry is no object', async () => {
     const answer = await acquiring({ ...HEAD, refund_orders: [whole[0], null, 'B-00001', 7] }).client.refund(refunds);
-    expect(answer.kind === 'answered' && answer.items.map(({ status }) => status)).toEqual([
+    expect(answer.kind === 'completed' && answer.items.map(({ status }) => status)).toEqual([
       'accepted',
       'unknown',
       'unknown',
     ]);
   });
 
-  test('a twin with an odd status contradicts the other', async () => {
+  test('contradicts another result for the same transaction', async () => {
     const refund_orders = [whole[0], { ...whole[0], refund_status: {} }];
     const answer = await acquiring({ ...HEAD, refund_orders }).client.refund(refunds.slice(0, 1));
-    expect(answer).toMatchObject({ kind: 'answered', items: [{ status: 'unknown', mismatch: 'refund_status' }] });
+    expect(answer).toMatchObject({ kind: 'completed', items: [{ status: 'unknown', mismatch: 'refund_status' }] });
   });
 
   test.each(['merchant_id', 'account_id', 'return_status', 'encryption_data'])(
-    'makes the whole unknown where it is %s',
+    'makes the whole response unknown if it is %s',
     async (name) => {
       const { client } = acquiring({ ...HEAD, refund_orders: whole, [name]: {} });
       expect(await client.refund(refunds)).toMatchObject({ kind: 'unknown', mismatch: false });
@@ -978,7 +994,7 @@ describe('a field that decides and has an odd value', () => {
   );
 
   test.each(['request_id', 'payment_currency', 'payment_amount', 'payout_status'])(
-    'a damaged %s leaves a payout unknown',
+    'leaves a payout unknown if it is a damaged %s',
     async (name) => {
       const { client } = acquiring({ ...HEAD, payout_status: '1', [name]: 'x\ufffd' });
       const fields = {
@@ -991,7 +1007,7 @@ describe('a field that decides and has an odd value', () => {
   );
 });
 
-describe('a created card is shown once', () => {
+describe('the response to a created card', () => {
   const create = async (card: object): Promise<unknown> => {
     const { client } = issuing({ code: '0000', message: 'Success', result: { create_result_list: [card] } });
     return client.createCard({ card_bin_id: 806, request_id: 'r-1' });
@@ -999,11 +1015,11 @@ describe('a created card is shown once', () => {
   const secret = { card_number: CARD.card_number, cvv: CARD.cvv };
   const names = Object.keys(CARD).filter((name) => !Object.hasOwn(secret, name));
 
-  test.each(names)('its number and code are read whatever %s is', async (name) => {
+  test.each(names)('is read with its number and code if %s is invalid', async (name) => {
     for (const odd of ODD) {
       const answer = await create({ ...CARD, [name]: odd });
       expect(answer, JSON.stringify(odd)).toMatchObject({
-        kind: 'answered',
+        kind: 'completed',
         result: { create_result_list: [secret] },
       });
     }
@@ -1014,32 +1030,32 @@ describe('a created card is shown once', () => {
     ['one card without a list', { code: '0000', message: '', result: { create_result_list: CARD } }],
     ['something else in the list', { code: '0000', message: '', result: { create_result_list: [null, CARD, 7] } }],
     ['a damaged message', { code: '0000', message: 'Jos\ufffd', result: { create_result_list: [CARD] } }],
-  ])('its number and code are read beside %s', async (_name, body) => {
+  ])('is read with its number and code beside %s', async (_name, body) => {
     const answer = await issuing(body).client.createCard({ card_bin_id: 806, request_id: 'r-1' });
-    expect(answer.kind).toBe('answered');
+    expect(answer.kind).toBe('completed');
     expect(JSON.stringify(answer)).toContain(`"card_number":"${CARD.card_number}","cvv":"${CARD.cvv}"`);
     expect(JSON.stringify(answer)).not.toContain('\ufffd');
   });
 
-  test('an answer that lists nothing is unknown', async () => {
+  test('is unknown if it lists no card', async () => {
     const { client } = issuing({ code: '0000', message: '', result: {} });
     expect(await client.createCard({ card_bin_id: 806, request_id: 'r-1' })).toMatchObject({ kind: 'unknown' });
   });
 });
 
-describe('an issuing answer with odd values beside what decides', () => {
+describe('an issuing response with invalid informational fields', () => {
   const DECIDING = ['status', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency', 'amount', 'type'];
   const rows = ISSUING.filter(([name]) => name !== 'createCard').map(
     ([name, call, , , result]) => [name, call, result] as const,
   );
 
-  test.each(rows)('%s is read', async (_name, call, result) => {
+  test.each(rows)('is read for %s', async (_name, call, result) => {
     const usual = result as Record<string, unknown>;
     for (const name of Object.keys(usual).filter((each) => each !== 'recharge_amount' && !DECIDING.includes(each))) {
       for (const odd of ODD) {
         const { client } = issuing({ code: '0000', message: 'Success', result: { ...usual, [name]: odd } });
         const answer = (await call(client)) as { kind: string; result: Record<string, unknown> };
-        expect(answer.kind, `${name} ${JSON.stringify(odd)}`).toBe('answered');
+        expect(answer.kind, `${name} ${JSON.stringify(odd)}`).toBe('completed');
         for (const other of Object.keys(usual).filter((each) => each !== name)) {
           expect(answer.result[other]).toEqual(usual[other]);
         }

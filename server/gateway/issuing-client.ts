@@ -59,7 +59,7 @@ export interface IssuingClientOptions {
 
 /** The result of an issuing request (interface 4.8). */
 export type IssuingResponse<T> =
-  | { kind: 'answered'; result: T; message: string }
+  | { kind: 'completed'; result: T; message: string }
   /** The service refused and did nothing; for a query, any code but success. */
   | { kind: 'refused'; code: string; message: string }
   /** The service refuses our credentials. */
@@ -183,7 +183,7 @@ function readEnvelope(
   if (!isOk) return toUnknown('a refusal by HTTP, a success by code');
   const parsed = schema.safeParse(result ?? {});
   return parsed.success
-    ? { kind: 'answered', result: removeDamagedText(parsed.data), message }
+    ? { kind: 'completed', result: removeDamagedText(parsed.data), message }
     : toUnknown('not the shape of a result');
 }
 

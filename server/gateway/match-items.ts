@@ -1,6 +1,6 @@
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
-import { statusOf } from './profile/index.ts';
+import { statusOfWireValue } from './profile/index.ts';
 
 /** The status of an item of a batch. `unknown`: the response has no result for it, or contradicts the request. */
 export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
@@ -24,7 +24,7 @@ const REPEATED_FIELDS = ['order_no', 'currency', 'amount', 'refund_amount', 'ref
  * is `unknown`, and so is one that contradicts the request. Several items of one transaction match in their order. Where
  * a transaction has more results than items, all results must have the same status.
  */
-export function matchItems<Item extends { transaction_id: string }, Result extends object>(
+export function matchResultsToItems<Item extends { transaction_id: string }, Result extends object>(
   context: GatewayContext,
   items: readonly Item[],
   results: readonly Result[],
@@ -42,7 +42,7 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
     return {
       item,
-      status: statusOf(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
+      status: statusOfWireValue(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
       result,
     };
   });

@@ -6,8 +6,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const read = (body: string | Buffer, type: string | undefined = FORM, recipe: string[] = []): ParsedNotification =>
   parseNotification(Buffer.from(body), type, { recipe });
 
-describe('pairs', () => {
-  test('are read as browsers write them', () => {
+describe('a form-encoded notification', () => {
+  test('is decoded as browsers encode forms', () => {
     expect(read('\ufeff\r\na=1&b=%26+%3D%zz&&c&note=Jos%C3%A9=x&raw=José\r\n')).toEqual({
       fields: { a: '1', b: '& =%zz', c: '', note: 'José=x', raw: 'José' },
       damaged: [],
@@ -21,17 +21,17 @@ describe('pairs', () => {
     ['"Big5"', '%B0h%B3f', '退貨'],
     ['iso-8859-1', 'Jos%E9', 'José'],
     ['utf-8', 'Jos%C3%A9', 'José'],
-    // Forms are never written in it, and charsets that nobody knows say nothing.
+    // Forms are never written in it, and an unknown charset is ignored.
     ['utf-16', 'Jos%C3%A9', 'José'],
     ['klingon', 'Jos%C3%A9', 'José'],
-  ])('declared as %s are read in it', (charset, written, note) => {
+  ])('is decoded by its declared charset %s, or as UTF-8', (charset, written, note) => {
     expect(read(`order_no=1&note=${written}`, `${FORM}; charset=${charset}`)).toEqual({
       fields: { order_no: '1', note },
       damaged: [],
     });
   });
 
-  test('in a charset of which bytes came as they are, too', () => {
+  test('is decoded by its declared charset if its bytes are not percent-encoded', () => {
     const body = Buffer.concat([
       Buffer.from('note='),
       Buffer.from([0xcd, 0xcb, 0xbb, 0xf5]),
@@ -42,7 +42,7 @@ describe('pairs', () => {
   });
 });
 
-describe('what is damaged or stands twice', () => {
+describe('a notification with damaged or repeated fields', () => {
   test.each([
     ['bytes that are no text', 'note=%CD%CB'],
     ['a control character', 'note=a%00'],
@@ -52,11 +52,11 @@ describe('what is damaged or stands twice', () => {
     ['three of one name', 'note=a&note=b&note=c'],
     ['twins of which one is damaged', 'note=a&note=%00'],
     ['names that no field has', 'no[t]e=a&risk.name=b&=c&%CD=d&a+b=e'],
-  ])('takes its field with it and no other: %s', (_what, pairs) => {
+  ])('is read without the field that has %s', (_what, pairs) => {
     expect(read(`${pairs}&order_no=1`)).toEqual({ fields: { order_no: '1' }, damaged: [] });
   });
 
-  test('is told where something hangs on it', () => {
+  test('names each decisive field among them', () => {
     expect(read('order_no=1&amount=%CD&order_status=1&order_status=1&note=a&note=b')).toEqual({
       fields: { order_no: '1' },
       damaged: ['amount', 'order_status'],
@@ -69,7 +69,7 @@ describe('what is damaged or stands twice', () => {
     ]);
   });
 
-  test('is data under whatever name', () => {
+  test('keeps __proto__ and constructor as plain field names', () => {
     const { fields } = read('__proto__=a&constructor=b&order_no=1');
     expect(Object.entries(fields)).toEqual([
       ['__proto__', 'a'],
@@ -90,13 +90,13 @@ describe('what is damaged or stands twice', () => {
     ['a list', '[{"order_no":"1"}]'],
     ['an empty object', '{}'],
     ['XML with an element twice', '<respon><order_no>1</order_no><order_no>1</order_no></respon>'],
-  ])('makes the whole unreadable where nothing is left: %s', (_what, body) => {
+  ])('is unreadable as a whole if it contains %s', (_what, body) => {
     expect(() => read(body)).toThrow(UnreadableMessage);
   });
 });
 
-describe('JSON', () => {
-  test('keeps the digits of its numbers, and takes null for nothing', () => {
+describe('a JSON notification', () => {
+  test('keeps the digits of its numbers, and leaves out null', () => {
     const body =
       ' {"amount" : 24.00,"transaction_id":12345678901234567890,"risk_score":-1e2,"webhooks_type":null,' +
       '"note":"a \\"quoted\\" {5}: \\u00e9","risk_reasons":[{"name":"a","amount":7}],"is3ds":true,"empty":[],"order_no":"1"}';
@@ -112,14 +112,14 @@ describe('JSON', () => {
     });
   });
 
-  test('with a key twice says neither value, however the key is written', () => {
+  test('loses both values of a repeated key, also of an escaped one', () => {
     expect(read('{"order_status":"1","order_no":"1","order\\u005fstatus":"0"}')).toEqual({
       fields: { order_no: '1' },
       damaged: ['order_status'],
     });
   });
 
-  test('is told by its mark, or by its charset', () => {
+  test('is decoded as UTF-16 by its byte order mark or its charset', () => {
     expect(read(Buffer.from('\ufeff{"order_no":"1"}', 'utf16le')).fields).toEqual({ order_no: '1' });
     expect(read(Buffer.from('{"order_no":"1"}', 'utf16le'), 'application/json; charset=utf-16le').fields).toEqual({
       order_no: '1',
@@ -127,14 +127,14 @@ describe('JSON', () => {
   });
 });
 
-test('XML says its kind as well', () => {
+test('a notification in XML is read with its webhooks_type', () => {
   const body =
     '<respon><order_no>1</order_no><webhooks_type>DISPUTE RESULT</webhooks_type><x.y>a</x.y>' +
     '<risk_reasons><name>a</name><status>1</status></risk_reasons></respon>';
   expect(read(body, 'text/xml')).toEqual({ fields: { order_no: '1', webhooks_type: 'DISPUTE RESULT' }, damaged: [] });
 });
 
-test('a notification in XML names what stands twice or is nested and something hangs on, and leaves out the rest', () => {
+test('a notification in XML names its repeated and nested decisive fields, and leaves out other ones', () => {
   const body =
     '<respon><order_no>1</order_no><webhooks_type>PAYMENT</webhooks_type><webhooks_type>DISPUTE RESULT</webhooks_type>' +
     '<recurring_id><id>r-1</id></recurring_id><note>a</note><note>b</note></respon>';
@@ -143,7 +143,7 @@ test('a notification in XML names what stands twice or is nested and something h
   expect([...damaged].sort()).toEqual(['recurring_id', 'webhooks_type']);
 });
 
-test('white space without end takes no time', () => {
+test('a notification with 32,000 spaces in a field is read within 500 ms', () => {
   const before = performance.now();
   expect(read(`order_no=1&note=${' '.repeat(32_000)}a`).fields).toMatchObject({ order_no: '1' });
   expect(performance.now() - before).toBeLessThan(500);

@@ -2,8 +2,8 @@ import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import type { GatewayContext } from './context.ts';
 import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
-import { wireNameReader } from './field-names.ts';
-import { recipeOf } from './profile/index.ts';
+import { createWireNameReader } from './field-names.ts';
+import { notificationKindOf, digestRecipeOf, type GatewayProfile, type NotificationKind } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
 /** The fields of a notification as text. */
@@ -13,7 +13,7 @@ export type NotificationFields = Record<string, string>;
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
-  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
+  return verifyDigest(given, digestRecipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
 }
 
 /** The fields of a notification that belong to a payment result (interface 2.3). */
@@ -96,7 +96,7 @@ function* pairsOf(
   const isDocument = /^\W*[<{]/.test(body.toString('latin1'));
   const text = isDocument ? decodeText(body, contentType).trim() : '';
   if (text.startsWith('<')) return yield* xmlPairs(text, names);
-  const nameOf = wireNameReader(names);
+  const nameOf = createWireNameReader(names);
   const pairs = text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
   for (const [name, value] of pairs) yield [nameOf(name), value];
 }
@@ -174,4 +174,54 @@ function jsonPairs(text: string): Pair[] {
 function textOf(token: string): string | undefined {
   if (token.startsWith('"')) return JSON.parse(token) as string;
   return /^[-\d]/.test(token) ? token : undefined;
+}
+
+/** A notification with its evidence. */
+export interface EvidencedNotification {
+  id: string;
+  payment_id: string;
+  fields: NotificationFields;
+  /** The digest is valid. */
+  verified: boolean;
+  /** Whether it came to the payment's secret address, or to one that a browser has seen. */
+  address: 'secret' | 'public';
+  /** A person has accepted the fields that no digest covers. */
+  isAccepted?: boolean | undefined;
+}
+
+type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccepted'>;
+
+/** Whether the fields of a notification that no digest covers may act. */
+export function hasEvidenceForUndigestedFields(report: Provenance): boolean {
+  return report.isAccepted === true || (report.verified && report.address === 'secret');
+}
+
+/**
+ * The fields of a notification that have evidence (promise 24); the others have no effect. A field that the digest covers
+ * has it by a valid digest, any other by a person who accepted it or by a valid digest at the address that only the
+ * gateway has.
+ */
+export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNotification): NotificationFields {
+  const covered = digestRecipeOf(profile, 'result');
+  const hasEvidence = (name: string): boolean =>
+    covered.includes(name) ? report.verified : hasEvidenceForUndigestedFields(report);
+  return Object.fromEntries(Object.entries(report.fields).filter(([name]) => hasEvidence(name)));
+}
+
+/** What a notification is about, by its `webhooks_type`: no digest covers it. */
+export type NotificationTopic = 'payment' | 'refund' | 'dispute' | 'other';
+
+const TOPICS: Readonly<Record<NotificationKind, NotificationTopic>> = {
+  payment: 'payment',
+  review_result: 'payment',
+  dispute_received: 'dispute',
+  dispute_result: 'dispute',
+  refund_received: 'refund',
+  refund_accepted: 'refund',
+  refund_result: 'refund',
+};
+
+export function notificationTopicOf(profile: GatewayProfile, fields: NotificationFields): NotificationTopic {
+  const kind = notificationKindOf(profile, fields);
+  return kind === undefined ? 'other' : TOPICS[kind];
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { holdsCardData, maskCardNumber, maskCardNumbers, redactResult, redactCardData } from './redact.ts';
 
-describe('masking', () => {
-  test('leaves the first six and the last four digits', () => {
+describe('masking a card number', () => {
+  test('keeps its first six and last four digits', () => {
     expect(maskCardNumber('4242424242424242')).toBe('424242***4242');
     expect(maskCardNumber('424242')).toBe('******');
   });
 
-  test('finds card numbers in text, however they are grouped, and leaves other numbers', () => {
+  test('covers each card number of a text, in any grouping, and no other number', () => {
     expect(maskCardNumbers('card 4242-4242 4242 4242 ok')).toBe('card 424242***4242 ok');
     expect(maskCardNumbers('order 1234567890123456')).toBe('order 1234567890123456');
     expect(maskCardNumbers('phone +55 11 91234 5678')).toBe('phone +55 11 91234 5678');
   });
 
-  test('of a result covers every field, nested reasons too, and the submitted number wherever it stands', () => {
+  test('covers every field of a payment result, its risk reasons, and the submitted number in any field', () => {
     const number = '4000000000000002';
     const clean = redactResult(
       {
@@ -64,15 +64,15 @@ describe('the card of a result', () => {
     ['in base64', Buffer.from('4242424242424242').toString('base64')],
     ['in hexadecimal without digits of its own', 'abcdefabcdef'],
     ['in words', 'four two four two'],
-  ])('goes whole where it is written %s', (_name, card) => {
+  ])('is removed if the number is written %s', (_name, card) => {
     expect(redactResult({ card })).toEqual({ card: '' });
   });
 });
 
-describe('a card that is known', () => {
+describe('the submitted card of a payment', () => {
   const mistyped = '4242424242424241';
 
-  test('is gone in any grouping, also where its check digit does not fit, and also from names of payments', () => {
+  test('is masked in any grouping, with a wrong check digit, and inside a transaction ID', () => {
     const clean = redactResult(
       { note: '4242 4242 4242 4241 or 4242-4242.4242 4241', transaction_id: `T-${mistyped}` },
       { number: mistyped },
@@ -80,7 +80,7 @@ describe('a card that is known', () => {
     expect(clean).toEqual({ note: '424242***4241 or 424242***4241', transaction_id: 'T-424242***4241' });
   });
 
-  test('is gone in other scripts, groupings and percent-coded signs, also where its check digit does not fit', () => {
+  test('is masked in digits of other scripts and in percent-encoding, with a wrong check digit', () => {
     for (const text of [
       '４２４２４２４２４２４２４２４１',
       '4242/4242_4242  4241',
@@ -92,7 +92,7 @@ describe('a card that is known', () => {
     }
   });
 
-  test('is known afterwards by its ends, and other numbers stay', () => {
+  test('is masked by its stored BIN and last four digits, and other numbers stay', () => {
     const known = { bin: '424242', last4: '4241' };
     const fields = { order_no: mistyped, amount: '424242.00', transaction_id: '4242429999-00001' };
     expect(redactResult(fields, known)).toEqual({ ...fields, order_no: '424242***4241' });
@@ -100,7 +100,7 @@ describe('a card that is known', () => {
     expect(redactResult({ order_no: mistyped }, { bin: null, last4: null })).toEqual({ order_no: mistyped });
   });
 
-  test('takes its code out of words, and leaves the gateway’s own codes and sums', () => {
+  test('has its security code masked in texts, and the gateway’s result codes and amounts stay', () => {
     const said = { result_info: '0000:code 0000 is wrong', note: 'x0000 0000', amount: '0000', risk_score: '0000' };
     expect(redactResult(said, { number: '', security_code: '0000' })).toEqual({
       ...said,
@@ -109,7 +109,7 @@ describe('a card that is known', () => {
     });
   });
 
-  test('is found in an address, however it is written there, as is what is named like a code', () => {
+  test('is found in a URL, plain or percent-encoded', () => {
     const known = { number: '4242424242424242' };
     expect(holdsCardData('https://a.b/?pan=4242424242424242', known)).toBe(true);
     expect(holdsCardData('https://a.b/4242%204242%204242%204242', known)).toBe(true);
@@ -118,35 +118,35 @@ describe('a card that is known', () => {
   });
 });
 
-describe('what is named like a code', () => {
+describe('a field or parameter with the name of a security code', () => {
   test.each(['cvv2=123', 'CVC=1234', 'cardCvv=%31%32%33', 'card_csc=123', 'security_code=123&x=1', 'cvv=&cvv=%20123'])(
-    'is a code in an address where its value can be one: %s',
+    'counts as card data in a URL if its value can be a security code: %s',
     (query) => {
       expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(true);
     },
   );
 
   test.each(['acsChallengeMandated=Y', 'acsCode=100', 'ACSCallbackId=1234', 'cvcResult=M', 'pin=', 'cvv=12', 'id=123'])(
-    'is none in an address where only the name looks like it: %s',
+    'is no card data in a URL if its name or value only resembles one: %s',
     (query) => {
       expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(false);
     },
   );
 
   test.each(['cvv', 'cardCVC2', 'cvvcode', 'card_csc', 'CSC', 'dataCsc', 'cardcsc', 'securityCode', 'PIN'])(
-    'never goes further as a field, whatever it holds: %s',
+    'is redacted with any value: %s',
     (name) => {
       expect(redactResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
       expect(redactCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
     },
   );
 
-  test('is not the address of an access control server', () => {
+  test('is not the field of an access control server (acsCode), which stays', () => {
     expect(redactResult({ acsCode: '100', acs_challenge: 'Y' })).toEqual({ acsCode: '100', acs_challenge: 'Y' });
   });
 });
 
-test('fields that are kept lose cards, codes and accounts; digits that only look like a card stay in an answer', () => {
+test('stored fields lose card numbers, security codes and bank accounts; a payout_no that resembles a card number stays in a response', () => {
   const fields = {
     beneficiary: { iban: 'DE44500105175407324931', bank_account_no: 123456789, name: 'Ana' },
     card_number: '4242424242424242',

@@ -15,7 +15,7 @@ export function maskCardNumbers(text: string): string {
 const MESSAGE_MAX_LENGTH = 300;
 
 /** A gateway message for storage: card numbers masked, control characters removed, limited length. */
-export function cleanMessage(message: string): string {
+export function redactMessage(message: string): string {
   return maskCardNumbers(message)
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .slice(0, MESSAGE_MAX_LENGTH);
@@ -37,7 +37,7 @@ const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
 
 /** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
-export function isReferenceName(name: string): boolean {
+export function isReferenceFieldName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
   return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
@@ -63,7 +63,7 @@ const MESSAGE_FIELDS = new Set(['result_info', 'note', 'threeds_result', 'name',
  * The known data of the card behind a response: everything while the request is in flight, later its first and last
  * digits.
  */
-export interface KnownCard {
+export interface CardToRedact {
   number?: string | undefined;
   security_code?: string | undefined;
   bin?: string | null | undefined;
@@ -74,7 +74,10 @@ export interface KnownCard {
  * A gateway's result or notification for storage: `card` masked in any form, card numbers in other texts masked, and
  * the known card's number and code removed in any form and position.
  */
-export function redactResult<T extends PaymentResult | Record<string, unknown>>(result: T, known: KnownCard = {}): T {
+export function redactResult<T extends PaymentResult | Record<string, unknown>>(
+  result: T,
+  known: CardToRedact = {},
+): T {
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (isSecretName(name)) return [name, '***'];
     if (typeof value !== 'string')
@@ -84,18 +87,18 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is treated as one unless the submitted number is known.
     const isName =
-      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceName(name);
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceFieldName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
 }
 
-function redactPart(part: unknown, known: KnownCard): unknown {
+function redactPart(part: unknown, known: CardToRedact): unknown {
   return typeof part === 'object' && part !== null ? redactResult(part as Record<string, unknown>, known) : part;
 }
 
 /** Whether a URL contains the card in flight, or a code under a name for one: `cvcResult=M` is none. */
-export function holdsCardData(address: string, known: KnownCard): boolean {
+export function holdsCardData(address: string, known: CardToRedact): boolean {
   const text = address.replace(/(?:%[0-9a-f]{2})+/gi, (coded) => decoded(coded) ?? coded);
   const { searchParams } = URL.canParse(address) ? new URL(address) : { searchParams: new URLSearchParams() };
   const isCode = [...searchParams].some(([name, value]) => isSecretName(name) && /^\s*\d{3,4}\s*$/.test(value));
@@ -115,7 +118,7 @@ function decoded(text: string): string | undefined {
  * Masks the known card in a text. Its pattern is built only if the text contains its digits, because building costs
  * more than the check.
  */
-function withoutNumber(text: string, known: KnownCard): string {
+function withoutNumber(text: string, known: CardToRedact): string {
   const { number = '', bin, last4 } = known;
   const mayHold = [asciiDigitsOf(text), asciiDigitsOf(text.replace(CODED, ''))].some((digits) =>
     number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
@@ -127,7 +130,7 @@ function withoutNumber(text: string, known: KnownCard): string {
 const CODED = /%[0-9a-f]{2}/gi;
 
 /** The known number in any grouping and script; without the number, any that begins and ends like it. */
-function shapeOf({ number, bin, last4 }: KnownCard): RegExp | undefined {
+function shapeOf({ number, bin, last4 }: CardToRedact): RegExp | undefined {
   if (number !== undefined && number !== '') return patternOfNumber(number);
   return bin?.length === 6 && last4?.length === 4 ? patternOfEnds(bin, last4) : undefined;
 }
@@ -177,7 +180,7 @@ function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unk
   if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // IDs consist of digits as well, and some look like card numbers by chance.
-  const isId = isReferenceName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = isReferenceFieldName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 

@@ -17,7 +17,7 @@ export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, t
  * usable response came, so it must not be sent again.
  */
 export type TransportResult =
-  | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+  | { kind: 'received'; status: number; contentType: string | undefined; body: Buffer }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'lost'; reason: string };
 
@@ -100,7 +100,7 @@ async function sendOnce(
     const raw = await readCapped(answer.body, maxBytes);
     const body = decompress(raw, joinHeader(answer.headers['content-encoding']), maxBytes);
     return {
-      kind: 'answered',
+      kind: 'received',
       status: answer.statusCode,
       contentType: joinHeader(answer.headers['content-type']),
       body,

@@ -22,8 +22,8 @@ const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
   <encryption_data>ab</encryption_data>
 </respon>`;
 
-describe('a good answer', () => {
-  test('is read whole, and digits stay as they were written', () => {
+describe('a valid XML response', () => {
+  test('is read in full, with the digits of its numbers unchanged', () => {
     expect(readPaymentResult(GOOD)).toEqual({
       merchant_id: '0070519',
       account_id: '984747105',
@@ -41,7 +41,7 @@ describe('a good answer', () => {
     });
   });
 
-  test('may list several reasons, plain or wrapped, and elements of a newer version', () => {
+  test('is read with several risk reasons, plain or wrapped, and with unknown elements', () => {
     const plain =
       '<respon><risk_reasons><name>a</name><status>1</status><name>b</name><status>2</status></risk_reasons><new_thing>x</new_thing></respon>';
     const wrapped =
@@ -56,7 +56,7 @@ describe('a good answer', () => {
     expect(readPaymentResult(wrapped)).toEqual(expected);
   });
 
-  test('keeps text in CDATA as it stands, and reads each reference once', () => {
+  test('keeps the text of CDATA unchanged, and decodes each character reference once', () => {
     const noteOf = (text: string): unknown => readPaymentResult(`<respon><note>${text}</note></respon>`).note;
     expect(noteOf('<![CDATA[a < b]]>')).toBe('a < b');
     expect(noteOf('<![CDATA[a &amp; &#38; b]]> &amp; c')).toBe('a &amp; &#38; b & c');
@@ -65,20 +65,20 @@ describe('a good answer', () => {
     expect(noteOf('&amp;lt; &#38;lt; &amp;#60;')).toBe('&lt; &lt; &#60;');
   });
 
-  test('is read where its reasons are plain text, which names none', () => {
+  test('is read without risk reasons if they are plain text', () => {
     const { order_status: word, risk_reasons: reasons } = readPaymentResult(
       '<respon><order_status>1</order_status><risk_reasons>velocity: pass</risk_reasons></respon>',
     );
     expect({ word, reasons }).toEqual({ word: '1', reasons: [] });
   });
 
-  test('has room for the long addresses and proofs of 3-D Secure', () => {
+  test('is read with an issuer_url and a 3-D Secure proof of several thousand characters', () => {
     const long = `https://a.b/?creq=${'e'.repeat(7_900)}`;
     const xml = `<respon><issuer_url>${long}</issuer_url><threeds_result>${long}</threeds_result></respon>`;
     expect(readPaymentResult(xml)).toEqual({ issuer_url: long, threeds_result: long });
   });
 
-  test('has an issuer_url that can be opened, however its signs are written', () => {
+  test('has its issuer_url decoded from any escaping', () => {
     for (const sign of ['&amp;', '&#38;', '&#x26;', '<![CDATA[&]]>']) {
       const { issuer_url: url } = readPaymentResult(
         `<respon><issuer_url>https://a.b/?c=1${sign}d=2</issuer_url></respon>`,
@@ -88,7 +88,7 @@ describe('a good answer', () => {
   });
 });
 
-test('no proper prefix of a good answer is readable', () => {
+test('a truncated XML response is unreadable at every length', () => {
   for (let end = 0; end < GOOD.length; end += 1) {
     expect(() => readPaymentResult(GOOD.slice(0, end)), `the first ${String(end)} characters`).toThrow(
       UnreadableMessage,
@@ -147,13 +147,13 @@ const MALFORMED: Record<string, string> = {
   'a self-closed root that goes on': `<respon/>${status}`,
 };
 
-describe('a malformed answer is never read', () => {
-  test.each(Object.entries(MALFORMED))('%s', (_name, xml) => {
+describe('a malformed XML response', () => {
+  test.each(Object.entries(MALFORMED))('is unreadable: %s', (_name, xml) => {
     expect(() => readPaymentResult(xml)).toThrow(UnreadableMessage);
   });
 });
 
-describe('what nothing hangs on never makes an answer unreadable', () => {
+describe('a payment response with invalid informational fields', () => {
   const around = (odd: string): string => `<respon>${status}${odd}<card>424242***4242</card></respon>`;
   const whole = { order_status: '1', card: '424242***4242' };
 
@@ -169,7 +169,7 @@ describe('what nothing hangs on never makes an answer unreadable', () => {
     ['token_id', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
     ['risk_score', '<risk_score><value>3</value></risk_score>'],
     ['new_thing', '<new_thing><part x="1">a</part></new_thing>'],
-  ])('an odd %s is left out and named: %s', (name, odd) => {
+  ])('is read without an invalid %s, which is reported as damaged: %s', (name, odd) => {
     const { result, others, damaged } = readResultDocument(around(odd));
     expect(result).toEqual(whole);
     expect([...others]).toEqual([]);
@@ -193,7 +193,7 @@ describe('what nothing hangs on never makes an answer unreadable', () => {
       [{ name: 'a', status: '1' }],
     ],
     [
-      'nobody can say whose status it is',
+      'two names share one status',
       '<risk_reasons><name>a</name><name>b</name><status>2</status></risk_reasons>',
       [
         { name: 'a', status: '' },
@@ -216,7 +216,7 @@ describe('what nothing hangs on never makes an answer unreadable', () => {
       ],
     ],
     ['there are none', '<risk_reasons/>', []],
-  ])('reasons are read as far as they can be where %s', (_name, odd, reasons) => {
+  ])('is read with its valid risk reasons where %s', (_name, odd, reasons) => {
     expect(readPaymentResult(around(odd))).toEqual({ ...whole, risk_reasons: reasons });
   });
 });

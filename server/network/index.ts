@@ -1,11 +1,11 @@
 /** Classes of network addresses: loopback, internal, reserved, public. The only place with the ranges. */
 export {
   addressOfHost,
-  embeddedAddresses,
+  embeddedIpv4Addresses,
   ipv6Groups,
   isInternalAddress,
   isLoopback,
   isPublicHost,
   isReservedName,
-  takesWebhooks,
+  isWebhookHost,
 } from './network-addresses.ts';

@@ -104,7 +104,7 @@ export function ipv6Groups(address: string): number[] {
  * The IPv4 addresses that an IPv6 address contains: mapped and compatible ones (RFC 4291), translated ones (RFC 2765,
  * 6052), 6to4 (RFC 3056), Teredo with its server and its client (RFC 4380), ISATAP (RFC 5214).
  */
-export function embeddedAddresses(address: string): string[] {
+export function embeddedIpv4Addresses(address: string): string[] {
   if (isIP(address) !== 6 || ['loopback', 'unspecified'].includes(networkKindOf(address) ?? '')) return [];
   const groups = ipv6Groups(address);
   const [first, second, third = 0, fourth = 0] = groups;
@@ -143,9 +143,9 @@ export function isPublicHost(hostname: string): boolean {
  * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
  * that contains a private one.
  */
-export function takesWebhooks(address: string, protocol: string): boolean {
+export function isWebhookHost(address: string, protocol: string): boolean {
   const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];
-  if (webhooks === 'none' || embeddedAddresses(address).some((inner) => networkKindOf(inner) !== 'public'))
+  if (webhooks === 'none' || embeddedIpv4Addresses(address).some((inner) => networkKindOf(inner) !== 'public'))
     return false;
   return protocol === 'https:' || webhooks === 'http_or_https';
 }

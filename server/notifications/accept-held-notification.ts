@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { filled } from '../../shared/interface/identifiers.ts';
+import { requiredText } from '../../shared/interface/identifiers.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/index.ts';
@@ -9,7 +9,7 @@ import { findUnverifiedFields } from './notification-subject.ts';
 /** The body of `POST /v1/payments/{id}/accept`. */
 export const AcceptNotification = z.strictObject({
   /** The `id` of an entry of the payment's `reported`. */
-  notification_id: filled(64),
+  notification_id: requiredText(64),
 });
 export type AcceptNotification = z.infer<typeof AcceptNotification>;
 
@@ -26,7 +26,7 @@ export async function acceptHeldNotification(
 ): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
-  const waiting = await deps.store.listWaitingNotifications(id);
+  const waiting = await deps.store.listHeldNotifications(id);
   const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waits_for === 'person');
   if (report === undefined) throw new CheckoutError('not_found', 'The payment has no such notification that waits.');
   await applyNotification(deps, payment, { ...report, isAccepted: true });

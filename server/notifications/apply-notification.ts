@@ -1,30 +1,33 @@
+import {
+  type EvidencedNotification,
+  fieldsWithEvidence,
+  hasEvidenceForUndigestedFields,
+  type NotificationFields,
+  notificationTopicOf,
+  pickResultFields,
+} from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
-import { pickResultFields, type NotificationFields } from '../gateway/notification.ts';
-import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
+import { declineCodeOf, paymentStatusOfResult } from '../gateway/profile/index.ts';
 import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
-  applyResult,
+  applyPaymentResult,
   queryMissingTransactionId,
-  queryContradicted,
+  queryAfterContradiction,
   queryPayment,
-  fieldsWithEvidence,
-  hasEvidenceForAll,
-  notificationTopicOf,
-  type EvidencedNotification,
-  takeNotificationQuery,
-  ownedFieldsOf,
+  spendNotificationQuery,
+  keepFieldsOfPayment,
   raisePaymentAlert,
   type Result,
 } from '../payments/index.ts';
-import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
+import { queryRefundsOf, spendRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
 import { isRenewal, recordRenewal } from '../renewals/index.ts';
-import { awaitsRenewal, recordDispute } from '../disputes/index.ts';
+import { isDisputeOfUnreportedRenewal, recordDispute } from '../disputes/index.ts';
 import { holdForAcceptance, releaseHeldNotifications } from './held-notifications.ts';
-import { findUnverifiedFields, subjectOf } from './notification-subject.ts';
+import { findUnverifiedFields, findNotifiedPayment } from './notification-subject.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only with evidence for it (promise 24). Money and
@@ -38,7 +41,7 @@ export async function applyNotification(
   report: EvidencedNotification,
 ): Promise<void> {
   await apply(deps, named, report);
-  if (hasEvidenceForAll(report)) await releaseHeldNotifications(deps, named);
+  if (hasEvidenceForUndigestedFields(report)) await releaseHeldNotifications(deps, named);
 }
 
 async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotification): Promise<void> {
@@ -49,13 +52,14 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
     await recordRenewal(deps, payment, report, owner);
     return alertUnverified(deps, payment, report);
   }
-  const subject = subjectOf(payment, owner);
+  const subject = findNotifiedPayment(payment, owner);
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(deps, subject, fields))
+  if (isUnowned && hasEvidenceForUndigestedFields(report) && isDisputeOfUnreportedRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
-  const isCharge = !hasEvidenceForAll(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
+  const isCharge =
+    !hasEvidenceForUndigestedFields(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -80,7 +84,7 @@ function ownerOf(
   return id ? store.findPaymentByTransaction(id, gateway.accountId) : Promise.resolve(undefined);
 }
 
-/** Whether the transaction is the payment's, or nobody's: one transaction pays one payment. */
+/** Whether the transaction is the payment's, or no payment has it: one transaction pays one payment. */
 function isOf(owner: PaymentRecord | undefined, payment: PaymentRecord): boolean {
   return owner === undefined || owner.id === payment.id;
 }
@@ -97,7 +101,7 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
 /** Applies a notification about the payment itself. */
 async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
-  if (!hasEvidenceForAll(report)) return applyFieldsUnderDigest(deps, payment, report);
+  if (!hasEvidenceForUndigestedFields(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -132,7 +136,7 @@ async function applyFieldsUnderDigest(
 
 /** Raises an alert, once for each notification, where a person has to accept it before it acts. */
 async function alertUnverified(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const unverified = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
+  const unverified = hasEvidenceForUndigestedFields(report) ? [] : await findUnverifiedFields(deps, payment, report);
   if (unverified.length === 0) return;
   // Anybody may send many of these to a public address, so the log is throttled.
   if (!report.verified && report.address === 'public') {
@@ -144,32 +148,32 @@ async function alertUnverified(deps: Deps, payment: PaymentRecord, report: Evide
 }
 
 async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
-  if (await takeRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
+  if (await spendRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
 }
 
 async function applyPayment(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
-  const { fields, alerts } = await ownedFieldsOf(deps, payment, fieldsWithEvidence(deps.gateway.profile, report));
+  const { fields, alerts } = await keepFieldsOfPayment(deps, payment, fieldsWithEvidence(deps.gateway.profile, report));
   const own = pickResultFields(fields) as PaymentResult;
   if (result !== undefined) await applyVerified(deps, payment, { ...result, fields: own });
   else if (report.isAccepted === true && payment.status === 'paid')
-    await applyResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
+    await applyPaymentResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
   else await queryAfterUnverifiedNotification(deps, payment);
   for (const alert of alerts) await raisePaymentAlert(deps, payment.id, alert, 'notification');
 }
 
 async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result): Promise<void> {
-  const applied = await applyResult(deps, payment.id, result);
+  const applied = await applyPaymentResult(deps, payment.id, result);
   const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
   if (isOther && applied.status === 'paid') return flagSecondCharge(deps, applied, result);
-  await queryContradicted(deps, payment, applied);
+  await queryAfterContradiction(deps, payment, applied);
 }
 
 /** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await takeNotificationQuery(deps, payment)) await queryPayment(deps, payment);
+  if (await spendNotificationQuery(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */
@@ -190,7 +194,7 @@ function toResult(deps: Deps, report: EvidencedNotification): Result | undefined
   const fields = fieldsWithEvidence(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
-  const meaning = statusOfResult(profile, fields).status;
+  const meaning = paymentStatusOfResult(profile, fields).status;
   if (meaning === undefined) return undefined;
   const result: Result = { status: meaning, source: 'notification', fields: pickResultFields(fields) };
   if (meaning !== 'declined') return result;

@@ -1,6 +1,7 @@
+import type { EvidencedNotification } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
+import { raisePaymentAlert } from '../payments/index.ts';
 import { findUnverifiedFields } from './notification-subject.ts';
 
 /** The alert on a payment of which a notification waits to be accepted. */
@@ -14,7 +15,7 @@ export async function holdForAcceptance(deps: Deps, report: EvidencedNotificatio
 
 /** Releases held notifications whose facts have come another way or were accepted. */
 export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
-  const waiting = (await deps.store.listWaitingNotifications(id)).filter(
+  const waiting = (await deps.store.listHeldNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
   if (waiting.length === 0 && !hasAlert(alerts, WAITS_FOR_PERSON)) return;

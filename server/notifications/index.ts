@@ -1,6 +1,6 @@
 /**
  * Notifications from the gateway: stored, checked, then applied to payments, refunds, renewals and disputes.
- * Only fields that something vouches for act; see promises 8 and 24.
+ * Only fields with evidence act; see promises 8 and 24.
  */
 export { acceptHeldNotification, AcceptNotification } from './accept-held-notification.ts';
 export { findUnverifiedFields } from './notification-subject.ts';

@@ -1,16 +1,19 @@
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { WaitingNotification } from '../store/index.ts';
+import { notificationKindOf, type GatewayProfile } from '../gateway/profile/index.ts';
+import type { HeldNotification } from '../store/index.ts';
 
 /** A notification that waits to be accepted, as the merchant API returns it: without its token. */
 export function toNotificationBody(
-  { id, at, fields, verified, address }: WaitingNotification,
+  profile: GatewayProfile,
+  { id, at, fields, verified, address }: HeldNotification,
   reports: ReportedNotification['reports'],
 ): ReportedNotification {
   return {
     id,
     at: toMoment(at),
     type: fields['webhooks_type'] ?? 'PAYMENT',
+    kind: notificationKindOf(profile, fields) ?? null,
     verified,
     address,
     reports,

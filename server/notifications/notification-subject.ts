@@ -1,7 +1,7 @@
-import type { NotificationFields } from '../gateway/notification.ts';
+import { type EvidencedNotification, type NotificationFields, notificationTopicOf } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { notificationTopicOf, type EvidencedNotification } from '../payments/index.ts';
+
 import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
@@ -29,7 +29,7 @@ export async function findUnverifiedFields(
  * The payment that a notification at a payment's address is about: itself, or the owner of the transaction that it names,
  * where that is a renewal of its subscription.
  */
-export function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
+export function findNotifiedPayment(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
   const isRenewal = payment.recurring_id !== null && owner?.recurring_id === payment.recurring_id;
   return isRenewal ? owner : payment;
 }
@@ -40,7 +40,7 @@ async function findSubject(
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
   if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
-  return subjectOf(payment, await store.findPaymentByTransaction(id, payment.account_id));
+  return findNotifiedPayment(payment, await store.findPaymentByTransaction(id, payment.account_id));
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */

@@ -5,8 +5,8 @@ import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableMessage } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/index.ts';
 import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
-import { keepRunning, type Deps, canonical, createId } from '../context/index.ts';
-import { daysSince, notifyAddressKind, isOwnTransactionId } from '../payments/index.ts';
+import { trackRunningWork, type Deps, toCanonicalJson, createId } from '../context/index.ts';
+import { daysSince, notifyAddressKind, isTransactionIdOfOrder } from '../payments/index.ts';
 
 /** Unverified notifications that are stored for one payment at first; each day adds one. */
 const MAX_UNVERIFIED = 20;
@@ -43,7 +43,7 @@ export async function receiveNotification(
     id: createId('ntf'),
     payment_id: paymentId,
     // Of the fields as they are kept: a digest of the body could be tried against card numbers.
-    body_hash: createHash('sha256').update(canonical(kept)).digest('hex'),
+    body_hash: createHash('sha256').update(toCanonicalJson(kept)).digest('hex'),
     fields: kept,
     verified,
     address: notifyAddressKind(payment, secret),
@@ -51,9 +51,9 @@ export async function receiveNotification(
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
   deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
-  // One that came before has done its work; one whose work was cut short is taken up by its job.
-  if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
-  if (stored === 'full') void keepRunning(deps, applyWithoutRoom(deps, payment, notification));
+  // A repetition was applied before; one whose application was interrupted is applied by its job.
+  if (stored === 'stored') void trackRunningWork(deps, applyNow(deps, payment, notification));
+  if (stored === 'full') void trackRunningWork(deps, applyWithoutRoom(deps, payment, notification));
 }
 
 /**
@@ -76,10 +76,10 @@ async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification
  * `57`. So the transaction ID has to be the order_no, a hyphen and digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  return orderNo === payment.order_no && currency === payment.currency && isOwnTransactionId(payment.order_no, id);
+  return orderNo === payment.order_no && currency === payment.currency && isTransactionIdOfOrder(payment.order_no, id);
 }
 
-/** How long the application of a notification may take before its job takes it up, in ms. */
+/** How long the application of a notification may take before its job applies it, in ms. */
 const APPLY_PATIENCE = 60_000;
 /**
  * The tries to apply a notification, and the first pause between them, in ms. Each pause is twice the one before, a day and
@@ -103,7 +103,7 @@ async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNot
   }
 }
 
-/** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
+/** Applies a notification whose application was interrupted; returns when to try again, in ms, or null. */
 export async function retryNotification(deps: Deps, job: Job): Promise<number | null> {
   const notification = await deps.store.findNotification(job.ref);
   const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
@@ -137,7 +137,7 @@ function read(
     if (!(error instanceof UnreadableMessage)) throw error;
     deps.metrics.notificationTaken('unreadable');
     tellUnread(deps, payment, error.message);
-    void keepRunning(deps, askAboutUnread(deps, payment));
+    void trackRunningWork(deps, askAboutUnread(deps, payment));
     return undefined;
   }
 }

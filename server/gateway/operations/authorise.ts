@@ -14,17 +14,17 @@ import { decodeResultInfo, isFailureCode } from '../../../shared/interface/resul
 import type { GatewayContext } from '../context.ts';
 import { UnreadableMessage, decodeText } from '../decode-body.ts';
 import { type DigestValues, computeDigest, isResponseTrusted } from '../digest.ts';
-import { toWireValues } from '../field-names.ts';
+import { toWireSpelling } from '../field-names.ts';
 import {
   declineCodeOf,
   isConfigurationCode,
   isSuccessCode,
-  recipeOf,
-  statusOf,
-  statusOfResult,
+  digestRecipeOf,
+  statusOfWireValue,
+  paymentStatusOfResult,
   type GatewayProfile,
 } from '../profile/index.ts';
-import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
+import { holdsCardData, redactResult, type CardToRedact } from '../redact.ts';
 import type { TransportResult } from '../transport.ts';
 import { readResultDocument } from '../xml.ts';
 
@@ -94,8 +94,8 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   }
   const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toWireValues(profile, checked.data);
-  const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
+  const data = isApm ? checked.data : toWireSpelling(profile, checked.data);
+  const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
   const wire: Record<string, unknown> = merge(data, { encryption_data: digest });
@@ -172,7 +172,7 @@ function classifyResult(
   const { profile } = context;
   const isRefusal = httpStatus !== 200;
   // A gateway that could not read a request refuses it without naming the payment.
-  const foreign = findMismatch(isRefusal ? withRequestIdentity(request, result) : result, request);
+  const foreign = findMismatchedPaymentField(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
   if (!isResponseTrusted(context, 'result', { given: digest, values: result as DigestValues })) {
@@ -210,7 +210,7 @@ function isPaymentRefusal(
 ): boolean {
   const status = result.order_status ?? '';
   if (isSuccessCode(profile, code)) return false;
-  if (status !== '') return statusOf(profile, 'order_status', status) === 'declined';
+  if (status !== '') return statusOfWireValue(profile, 'order_status', status) === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
@@ -225,7 +225,7 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
-  const isDeclined = statusOf(profile, 'order_status', status) === 'declined';
+  const isDeclined = statusOfWireValue(profile, 'order_status', status) === 'declined';
   if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
   if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
   const isRefused = isDeclined || isConfigurationCode(profile, code);
@@ -239,7 +239,7 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
 function withAction(
   profile: GatewayProfile,
   answer: AuthoriseResponse,
-  { others, card }: { others: ReadonlyMap<string, string>; card: KnownCard },
+  { others, card }: { others: ReadonlyMap<string, string>; card: CardToRedact },
 ): AuthoriseResponse {
   const isOpen = answer.kind === 'pending' || answer.kind === 'held';
   if (answer.kind !== 'action_required' && !isOpen) return answer;
@@ -256,7 +256,7 @@ function withAction(
 
 /** The response for the status in `order_status` and `result_info`. */
 function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  const { status, fault } = statusOfResult(profile, result);
+  const { status, fault } = paymentStatusOfResult(profile, result);
   if (status === undefined) return { ...toUnknown(fault), result };
   return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
 }
@@ -269,7 +269,7 @@ function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string
 }
 
 /** The first field that names another payment; undefined if the result belongs to the payment. */
-export function findMismatch(
+export function findMismatchedPaymentField(
   result: PaymentResult,
   expected: Readonly<Record<string, unknown>>,
 ): 'merchant_id' | 'account_id' | 'order_no' | 'currency' | 'amount' | undefined {
@@ -280,7 +280,7 @@ export function findMismatch(
 }
 
 /** The card of a request, to redact it from the response. */
-function cardOf(request: Readonly<Record<string, unknown>>): KnownCard {
+function cardOf(request: Readonly<Record<string, unknown>>): CardToRedact {
   const filled = (value: unknown): string | undefined =>
     typeof value === 'string' && value !== '' ? value : undefined;
   return { number: filled(request['card']), security_code: filled(request['security_code']) };

@@ -1,7 +1,7 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
 import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
-import { statusOf } from '../profile/index.ts';
+import { statusOfWireValue } from '../profile/index.ts';
 
 export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
 
@@ -21,13 +21,13 @@ export async function cancelSubscription(
     fields: contract,
     statusFields: { status: 'cancel_status', message: 'error_message' },
   });
-  if (answer.kind !== 'answered') return answer;
+  if (answer.kind !== 'completed') return answer;
   const { recurring_id: said, cancel_status: status } = answer.response;
   if (said !== undefined && said !== '' && said !== contract.recurring_id) {
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
   // A response without a status is inconclusive about the subscription.
-  return statusOf(context.profile, 'item_status', status) === 'accepted'
+  return statusOfWireValue(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status is not a known status', mismatch: false };
 }

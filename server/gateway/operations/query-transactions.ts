@@ -7,7 +7,7 @@ import {
 } from '../../../shared/interface/transaction-query.ts';
 import { callOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
-import { joinValues } from '../join-values.ts';
+import { joinFormValues } from '../join-values.ts';
 import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
 
 /** The orders and transactions to query; 1 to 100 in total. */
@@ -18,7 +18,7 @@ export interface TransactionQueryInput {
 
 export type TransactionQueryResponse =
   | {
-      kind: 'answered';
+      kind: 'completed';
       response: TransactionQueryResponseBody;
       transactions: { status: QueriedStatus; transaction: TransactionWithToken }[];
     }
@@ -45,18 +45,19 @@ export async function queryTransactions(
     operation: 'retrievalTrans',
     request: TransactionQueryRequest,
     response: TransactionQueryResponseBody,
+    list: 'orders_list',
     isUndocumented: true,
     fields: {
-      ...(orders.length > 0 ? { orders: joinValues('orders', orders, KnownOrderNo, separator) } : {}),
-      ...(trades.length > 0 ? { trades: joinValues('trades', trades, KnownTransactionId, separator) } : {}),
+      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, KnownOrderNo, separator) } : {}),
+      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, KnownTransactionId, separator) } : {}),
     },
   });
-  if (answer.kind !== 'answered') {
+  if (answer.kind !== 'completed') {
     return { kind: 'failed', reason: answer.kind === 'refused' ? 'refused' : answer.reason };
   }
   const { response } = answer;
   return {
-    kind: 'answered',
+    kind: 'completed',
     response,
     transactions: (response.orders_list ?? []).map((transaction) => ({
       status: statusOfTransaction(context.profile, transaction),

@@ -1,6 +1,10 @@
-import { isLongerThan } from '../../../shared/characters.ts';
 import { CheckoutError } from '../../../shared/errors.ts';
-import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
+import {
+  FIELD_LENGTH_BOUNDS,
+  FIELD_LIMITS,
+  KnownOrderNo,
+  requiredText,
+} from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
   RefundResponseBody,
@@ -12,14 +16,14 @@ import {
 } from '../../../shared/interface/refunds.ts';
 import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
-import { statusOf } from '../profile/index.ts';
-import { joinValues } from '../join-values.ts';
-import { matchItems, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
+import { findLongTexts, statusOfWireValue } from '../profile/index.ts';
+import { joinFormValues } from '../join-values.ts';
+import { matchResultsToItems, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and per item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
-  | { kind: 'answered'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
-  | Exclude<GatewayResponse<Response>, { kind: 'answered' }>;
+  | { kind: 'completed'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
+  | Exclude<GatewayResponse<Response>, { kind: 'completed' }>;
 
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
@@ -37,20 +41,22 @@ export async function refund(context: GatewayContext, items: readonly RefundRequ
     fields: { refund_orders: items },
     digestValues: { transaction_ids: items.map((item) => item.transaction_id) },
     list: 'refund_orders',
+    isBatch: true,
   });
-  if (answer.kind !== 'answered') return answer;
-  return { ...answer, items: matchItems(context, items, answer.response.refund_orders ?? [], 'refund_status') };
+  if (answer.kind !== 'completed') return answer;
+  return {
+    ...answer,
+    items: matchResultsToItems(context, items, answer.response.refund_orders ?? [], 'refund_status'),
+  };
 }
 
 /** @throws CheckoutError `gateway_invalid_request` for a reference that is longer than the profile allows */
 function refuseLongReferences({ profile }: GatewayContext, items: readonly RefundRequestItem[]): void {
-  const { refund_reference: max } = profile.field_lengths;
-  const index = items.findIndex(({ refund_reference: reference = '' }) => isLongerThan(reference, max));
-  if (index === -1) return;
-  const path = `refund_orders.${String(index)}.refund_reference`;
-  throw new CheckoutError('gateway_invalid_request', undefined, {
-    fields: [{ path, code: 'too_long', rule: `at most ${String(max)} characters` }],
+  const fields = items.flatMap(({ refund_reference: reference }, index) => {
+    const path = `refund_orders.${String(index)}.refund_reference`;
+    return findLongTexts(profile, { [path]: ['refund_reference', reference] });
   });
+  if (fields.length > 0) throw new CheckoutError('gateway_invalid_request', undefined, { fields });
 }
 
 /** The values to search by; 1 to 100 in total. */
@@ -65,11 +71,11 @@ export interface RefundSearchInput {
 
 export type RefundSearchResponse =
   | {
-      kind: 'answered';
+      kind: 'completed';
       response: RefundSearchResponseBody;
       refunds: { status: BatchItemStatus; refund: RefundSearchItem }[];
     }
-  | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
+  | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'completed' }>;
 
 /**
  * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one value
@@ -90,20 +96,26 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     operation: 'retrievalRefund',
     request: RefundSearchRequest,
     response: RefundSearchResponseBody,
+    list: 'refund_orders',
     fields: {
-      refund_orders: joinValues('refund_orders', lists[0], KnownOrderNo, separator),
-      refund_references: joinValues('refund_references', lists[1], filled(FIELD_LIMITS.transaction_id + 8), separator),
-      merchant_refunds: joinValues(
+      refund_orders: joinFormValues('refund_orders', lists[0], KnownOrderNo, separator),
+      refund_references: joinFormValues(
+        'refund_references',
+        lists[1],
+        requiredText(FIELD_LIMITS.transaction_id + 8),
+        separator,
+      ),
+      merchant_refunds: joinFormValues(
         'merchant_refunds',
         lists[2],
-        filled(FIELD_LENGTH_BOUNDS.refund_reference),
+        requiredText(FIELD_LENGTH_BOUNDS.refund_reference),
         separator,
       ),
     },
   });
-  if (answer.kind !== 'answered') return answer;
+  if (answer.kind !== 'completed') return answer;
   const refunds = (answer.response.refund_orders ?? []).map((found) => ({
-    status: statusOf(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
+    status: statusOfWireValue(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
     refund: found,
   }));
   return { ...answer, refunds };

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/interface/reviews.ts';
 import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
-import { matchItems } from '../match-items.ts';
+import { matchResultsToItems } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';
 
 export type UpdateOrdersResponse = GatewayResponse<UpdateOrdersResponseBody>;
@@ -60,9 +60,13 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
     fields: { review_orders: items },
     digestValues: digestValuesOf(items),
     list: 'review_orders',
+    isBatch: true,
   });
-  if (answer.kind !== 'answered') return answer;
-  return { ...answer, items: matchItems(context, items, answer.response.review_orders ?? [], 'review_status') };
+  if (answer.kind !== 'completed') return answer;
+  return {
+    ...answer,
+    items: matchResultsToItems(context, items, answer.response.review_orders ?? [], 'review_status'),
+  };
 }
 
 /**
@@ -79,9 +83,13 @@ export async function capture(context: GatewayContext, items: readonly Transacti
     fields: { capture_orders: items },
     digestValues: digestValuesOf(items),
     list: 'capture_orders',
+    isBatch: true,
   });
-  if (answer.kind !== 'answered') return answer;
-  return { ...answer, items: matchItems(context, items, answer.response.capture_orders ?? [], 'capture_status') };
+  if (answer.kind !== 'completed') return answer;
+  return {
+    ...answer,
+    items: matchResultsToItems(context, items, answer.response.capture_orders ?? [], 'capture_status'),
+  };
 }
 
 /**
@@ -98,9 +106,13 @@ export async function cancel(context: GatewayContext, items: readonly Transactio
     fields: { cancel_orders: items },
     digestValues: digestValuesOf(items),
     list: 'cancel_orders',
+    isBatch: true,
   });
-  if (answer.kind !== 'answered') return answer;
-  return { ...answer, items: matchItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status') };
+  if (answer.kind !== 'completed') return answer;
+  return {
+    ...answer,
+    items: matchResultsToItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status'),
+  };
 }
 
 function refuseTooMany(path: string, items: readonly unknown[], max: number): void {

@@ -4,7 +4,7 @@ import { identityFields } from '../../../shared/interface/batch.ts';
 import {
   UndocumentedResponseBody,
   UndocumentedFields,
-  isRequestId,
+  findRequestIdFaults,
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
@@ -14,7 +14,7 @@ import type { GatewayContext } from '../context.ts';
 /**
  * Operations whose payload the interface does not show: the given fields are sent, and the response is returned (4.10).
  */
-export type UndocumentedOperation =
+type UndocumentedOperation =
   'payout' | 'optimise' | 'uploadLogistics' | 'payoutQuery' | 'payoutBalance' | 'unsettledAmount';
 
 const REQUESTS: Readonly<Record<UndocumentedOperation, z.ZodMiniType<Record<string, unknown>>>> = {
@@ -47,8 +47,6 @@ export async function callUndocumentedOperation(
 
 /** @throws CheckoutError `gateway_invalid_request` for a request_id without the profile's shape */
 function refuseRequestId({ profile }: GatewayContext, { request_id: id }: UndocumentedFields): void {
-  if (typeof id !== 'string' || isRequestId(id, profile.request_id)) return;
-  throw new CheckoutError('gateway_invalid_request', undefined, {
-    fields: [{ path: 'request_id', code: 'format', rule: 'a UUID' }],
-  });
+  const fields = typeof id === 'string' ? findRequestIdFaults(id, profile.request_id) : [];
+  if (fields.length > 0) throw new CheckoutError('gateway_invalid_request', undefined, { fields });
 }

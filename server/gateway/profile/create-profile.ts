@@ -1,23 +1,20 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import type { FieldRules } from '../../../shared/interface/field-rules.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
 import type { RecipeName } from './operation-names.ts';
 import { GatewayProfile } from './schema.ts';
 
 /** The names of the values that a recipe joins, in order. */
-export function recipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
+export function digestRecipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
   const recipe = recipes[name];
   return 'confirmed' in recipe ? (recipe.fields ?? DEFAULT_PROFILE.recipes[name]) : recipe;
 }
 
-/** The lengths and required fields of a payment request (interface 2.2). */
-export function fieldRulesOf(profile: Pick<GatewayProfile, 'field_lengths' | 'required_fields'>): FieldRules {
-  return { lengths: profile.field_lengths, required: profile.required_fields };
-}
-
 /** Whether a recipe is confirmed as the acquirer's, so a response whose digest differs is refused. */
-export function isConfirmed(profile: Pick<GatewayProfile, 'recipes' | 'verification'>, name: RecipeName): boolean {
+export function isConfirmedRecipe(
+  profile: Pick<GatewayProfile, 'recipes' | 'verification'>,
+  name: RecipeName,
+): boolean {
   const recipe = profile.recipes[name];
   return profile.verification === 'required' || ('confirmed' in recipe && recipe.confirmed);
 }

@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { FIELD_LENGTH_BOUNDS, type FieldLengths as Lengths } from '../../../shared/interface/identifiers.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 
-const lengths = Object.entries(FIELD_LENGTH_BOUNDS).map(([name, max]) => [name, z.int().check(z.gte(1), z.lte(max))]);
+/** A card number has at least 8 digits. */
+const lengths = Object.entries(FIELD_LENGTH_BOUNDS).map(([name, max]) => [
+  name,
+  z.int().check(z.gte(name === 'card' ? 8 : 1), z.lte(max)),
+]);
 
 /** The most characters of each field whose length the interface does not show. */
 export const FieldLengths = z.strictObject(Object.fromEntries(lengths) as Record<keyof Lengths, z.ZodMiniInt>);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PROFILE } from './default-profile.ts';
-import { createProfile, isConfirmed, recipeOf, type ProfileOverrides, type RecipeName } from './index.ts';
+import { createProfile, isConfirmedRecipe, digestRecipeOf, type ProfileOverrides, type RecipeName } from './index.ts';
 
 const IDENTITY = ['merchant_id', 'account_id'];
 
@@ -50,6 +50,18 @@ describe('a recipe of a merchant', () => {
     });
   });
 
+  test.each(['payoutQuery', 'cancelsubscription'] as const)(
+    'with transaction_ids for the response of %s, which lists no transactions, is refused at the start',
+    (operation) => {
+      expect(() => createProfile({ response_recipes: { [operation]: ['transaction_ids'] } })).toThrow(
+        expect.objectContaining({
+          code: 'configuration_invalid',
+          fields: [expect.objectContaining({ path: `response_recipes.${operation}.0` })],
+        }),
+      );
+    },
+  );
+
   test.each<[string, ProfileOverrides, readonly string[], boolean]>([
     ['a list', { recipes: { refund: IDENTITY } }, IDENTITY, false],
     ['a list with a confirmation', { recipes: { refund: { fields: IDENTITY, confirmed: true } } }, IDENTITY, true],
@@ -59,9 +71,9 @@ describe('a recipe of a merchant', () => {
     ['verification required', { verification: 'required' }, DEFAULT_PROFILE.recipes.refund, true],
   ])('is read where the merchant writes %s', (_name, overrides, fields, confirmed) => {
     const profile = createProfile(overrides);
-    expect(recipeOf(profile, 'refund')).toEqual(fields);
-    expect(isConfirmed(profile, 'refund')).toBe(confirmed);
-    expect(recipeOf(profile, 'card')).toEqual(DEFAULT_PROFILE.recipes.card);
+    expect(digestRecipeOf(profile, 'refund')).toEqual(fields);
+    expect(isConfirmedRecipe(profile, 'refund')).toBe(confirmed);
+    expect(digestRecipeOf(profile, 'card')).toEqual(DEFAULT_PROFILE.recipes.card);
   });
 
   test.each<[string, unknown, string]>([

@@ -94,13 +94,14 @@ const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObje
 };
 
 /**
- * Whether the digest of a response can contain this field. Any field is allowed if the interface does not show the
- * response.
+ * Whether the digest of a response can contain this field. `transaction_ids` are those of its list. Any other field is
+ * allowed if the interface does not show the response.
  */
 export function isResponseRecipeField(operation: OperationName, name: string): boolean {
   if (name === 'encryption_data') return false;
-  const [response] = RESPONSE_SCHEMAS[operation] ?? [];
-  return response === undefined || name === 'transaction_ids' || Object.hasOwn(response.def.shape, name);
+  const [response, item] = RESPONSE_SCHEMAS[operation] ?? [];
+  if (name === 'transaction_ids') return item !== undefined;
+  return response === undefined || Object.hasOwn(response.def.shape, name);
 }
 
 /** Everything with field names: an operation, the response to a payment, a notification. */

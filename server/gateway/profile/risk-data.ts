@@ -3,16 +3,7 @@ import type { ProfileOverrides } from './create-profile.ts';
 import type { GatewayProfile } from './schema.ts';
 
 /** Data about the shopper that only risk scoring needs; each kind can be disabled by name. */
-export const RISK_DATA = [
-  'fingerprint',
-  'browser',
-  'visit',
-  'cookies',
-  'vendor_token',
-  'platform_source',
-  'request',
-] as const;
-export type RiskData = (typeof RISK_DATA)[number];
+const RISK_DATA = ['fingerprint', 'browser', 'visit', 'cookies', 'vendor_token', 'platform_source', 'request'] as const;
 
 /**
  * A profile without the disabled kinds of risk data.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
-import { DIRECT_FIELD_NAMES, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
+import { DirectPaymentRequest, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
 import { ElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
 
@@ -44,7 +44,7 @@ const MethodDescription = z.strictObject({
 /** A merchant may name fields that the interface does not name, unless the name belongs to another field. */
 const OwnField = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
-  z.refine((name) => !DIRECT_FIELD_NAMES.has(name), 'no field that the interface names'),
+  z.refine((name) => !Object.hasOwn(DirectPaymentRequest.def.shape, name), 'no field that the interface names'),
 );
 
 const flagText = z.string().check(z.minLength(1), z.maxLength(50));

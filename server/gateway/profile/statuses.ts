@@ -15,13 +15,13 @@ type StatusTable =
   | 'webhooks_type';
 
 /** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
-export type ResultStatus = GatewayProfile['order_status'][string];
+type ResultStatus = GatewayProfile['order_status'][string];
 
 /** The status of a queried transaction; `unknown` if the profile does not know the value (interface 4.10). */
 export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
 
 /** The profile's status for a value on the wire; undefined if the value is absent or unknown to the profile. */
-export function statusOf<Table extends StatusTable>(
+export function statusOfWireValue<Table extends StatusTable>(
   profile: GatewayProfile,
   table: Table,
   value: unknown,
@@ -35,7 +35,7 @@ export function notificationKindOf(
   profile: GatewayProfile,
   { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
 ): NotificationKind | undefined {
-  return type === undefined ? 'payment' : statusOf(profile, 'webhooks_type', type);
+  return type === undefined ? 'payment' : statusOfWireValue(profile, 'webhooks_type', type);
 }
 
 /** The `result_info` code that each payment status requires: a success code, any other code, or either. */
@@ -50,11 +50,11 @@ const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'a
  * The status of a payment by `order_status` and `result_info` (interface 2.3), for responses and notifications. If they
  * contradict each other about success, or the profile does not know the status, there is a `fault` and no status.
  */
-export function statusOfResult(
+export function paymentStatusOfResult(
   profile: GatewayProfile,
   result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
 ): { status: ResultStatus; fault?: undefined } | { status?: undefined; fault: string } {
-  const status = statusOf(profile, 'order_status', result.order_status);
+  const status = statusOfWireValue(profile, 'order_status', result.order_status);
   if (status === undefined) return { fault: 'an order_status that the profile does not know' };
   const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);
   const required = REQUIRED_CODE[status];
@@ -68,10 +68,10 @@ export function statusOfResult(
  */
 export function statusOfTransaction(profile: GatewayProfile, transaction: QueriedTransaction): QueriedStatus {
   const { query_result: found = '', payment_status: value } = transaction;
-  const result = statusOf(profile, 'query_result', found);
+  const result = statusOfWireValue(profile, 'query_result', found);
   if (result === 'not_found') return 'not_found';
   if (found !== '' && result === undefined) return 'unknown';
-  return statusOf(profile, 'payment_status', value) ?? 'unknown';
+  return statusOfWireValue(profile, 'payment_status', value) ?? 'unknown';
 }
 
 /** Whether a `result_info` code is one of the profile's success codes. */
