@@ -1,7 +1,5 @@
 /**
- * What the console needs beside the merchant API: sign-ins, gross volume, the export of payments.
- * Reads only, except for sign-ins.
+ * What the console reads beside the merchant API: gross volume, the export of payments.
  */
 export { exportPayments } from './export-payments.ts';
 export { isTimeZone, readGrossVolume } from './read-gross-volume.ts';
-export { createSignIns, type SignedIn } from './sign-in.ts';

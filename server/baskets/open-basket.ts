@@ -17,18 +17,18 @@ import type { PriceList } from './price-list.ts';
 export type PriceOrder = (basket: CreateBasket) => PricedOrder | Promise<PricedOrder>;
 
 /** How baskets of shops without a back end are priced. */
-export interface Pricing {
+export interface BasketPricing {
   orderPrefix: string;
   price: PriceOrder;
 }
 
 const DEFAULT_PREFIX = 'W-';
 
-export function pricingOf(list: PriceList): Pricing {
+export function pricingByPriceList(list: PriceList): BasketPricing {
   return { orderPrefix: list.order_prefix ?? DEFAULT_PREFIX, price: (basket) => priceBasket(list, basket) };
 }
 
-export function pricingBy(priceOrder: PriceOrder): Pricing {
+export function pricingByCallback(priceOrder: PriceOrder): BasketPricing {
   return { orderPrefix: DEFAULT_PREFIX, price: async (basket) => checkOrder(await priceOrder(basket)) };
 }
 
@@ -39,7 +39,7 @@ export function pricingBy(priceOrder: PriceOrder): Pricing {
  */
 export async function openBasket(
   deps: Deps,
-  pricing: Pricing | undefined,
+  pricing: BasketPricing | undefined,
   basket: CreateBasket,
 ): Promise<BasketSession> {
   if (pricing === undefined) {
@@ -52,7 +52,7 @@ export async function openBasket(
 }
 
 /** Passes on our own errors only: other errors of a hook may contain any data. */
-async function priceSafely(deps: Deps, { price }: Pricing, basket: CreateBasket): Promise<PricedOrder> {
+async function priceSafely(deps: Deps, { price }: BasketPricing, basket: CreateBasket): Promise<PricedOrder> {
   try {
     return await price(basket);
   } catch (error) {

@@ -6,8 +6,8 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { CURRENCY_RULE, isCurrency } from '../context/index.ts';
-import { METHOD_RULE, isMethodName } from '../sessions/index.ts';
+import { CURRENCY_FORMAT, isCurrency } from '../context/index.ts';
+import { METHOD_NAME_FORMAT, isMethodName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
 /** A percentage as text: `19`, `7.5`; at most 100, with up to four decimals. */
@@ -92,9 +92,9 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const value = typeof given === 'string' ? readList(given) : given;
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
-    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE}`);
+    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_FORMAT}`);
     const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isMethodName(method, profile));
-    if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_RULE}`);
+    if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_NAME_FORMAT}`);
     return parsed.data;
   }
   const [first] = toFieldErrors(parsed.error, value);

@@ -1,6 +1,6 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { Store } from '../store/index.ts';
-import type { EventMaker } from '../webhooks/events.ts';
+import type { WebhookEventFactory } from '../webhooks/events.ts';
 import type { Log, Metrics, Throttle } from '../observability/index.ts';
 
 /** Settings that use cases read. */
@@ -28,7 +28,7 @@ export interface Deps {
   store: Store;
   gateway: AcquiringClient;
   /** Creates webhook events for the shop. */
-  events: EventMaker;
+  events: WebhookEventFactory;
   settings: PaymentSettings;
   log: Log;
   metrics: Metrics;
@@ -76,11 +76,16 @@ export function createPaymentChanges(): PaymentChanges {
 }
 
 /** Runs work to its end, also while the server stops. */
-export function keepRunning<T>(deps: Deps, work: Promise<T>): Promise<T> {
+export function trackRunningWork<T>(deps: Pick<Deps, 'running'>, work: Promise<T>): Promise<T> {
   deps.running.add(work);
   const forget = (): void => {
     deps.running.delete(work);
   };
   work.then(forget, forget);
   return work;
+}
+
+/** Resolves once all such work has ended, also what it began itself. */
+export async function waitForRunningWork({ running }: Pick<Deps, 'running'>): Promise<void> {
+  while (running.size > 0) await Promise.allSettled([...running]);
 }

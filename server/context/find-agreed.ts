@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
  * alert is logged and no row counts. Undefined if there is no row.
  * @param comparableOf the values in which the rows must agree, as JSON
  */
-export function findAgreed<Row extends object>(
+export function findConsistentRow<Row extends object>(
   deps: Deps,
   facts: LogFacts,
   rows: readonly Row[],

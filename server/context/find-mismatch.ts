@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The first field in which a response differs from its request; undefined if none does. Absent fields are not compared.
  */
-export function findMismatch(
+export function findMismatchedField(
   asked: Fields,
   said: Fields,
   { texts, sums }: { texts: readonly string[]; sums: readonly string[] },

@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { cleanMessage } from '../gateway/redact.ts';
+import { redactMessage } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 
 type Failure =
@@ -10,7 +10,7 @@ type Failure =
  * The failure of a gateway call that threw. The clients return failures as values, so unless the request itself was invalid,
  * the outcome is unknown.
  */
-export function toFailure(
+export function failureOfThrown(
   error: unknown,
 ): { kind: 'not_sent'; reason: string } | { kind: 'unknown'; reason: string; mismatch: false } {
   return isCheckoutError(error) && error.code === 'gateway_invalid_request'
@@ -27,7 +27,7 @@ export function toNotSentError(reason: string): CheckoutError {
 export function toGatewayError(answer: Failure): CheckoutError {
   switch (answer.kind) {
     case 'refused':
-      return new CheckoutError('gateway_refused', refusalText(answer.code, answer.message));
+      return new CheckoutError('gateway_refused', describeGatewayRefusal(answer.code, answer.message));
     case 'misconfigured':
       return new CheckoutError('gateway_misconfigured');
     case 'not_sent':
@@ -43,7 +43,7 @@ export function isGatewayRefusal({ code }: { code?: string | undefined }): boole
 }
 
 /** A gateway's refusal as one line. */
-export function refusalText(code: string | undefined, message: string): string {
-  const text = cleanMessage(message);
+export function describeGatewayRefusal(code: string | undefined, message: string): string {
+  const text = redactMessage(message);
   return `The gateway refused: ${text === '' ? (code ?? 'no reason given') : text}`;
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A random ID: prefix and 128 random bits. */
-export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'note'): string {
+export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'note' | 'usr'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
@@ -23,16 +23,16 @@ export function hashToken(token: string): string {
  * Digest of a submit body, keyed with the session's token. It identifies a repeated body, and the database alone
  * reveals nothing about the card.
  */
-export function fingerprintOf(token: string, body: unknown): string {
-  return createHmac('sha256', token).update(canonical(body)).digest('hex');
+export function fingerprintOfSubmit(token: string, body: unknown): string {
+  return createHmac('sha256', token).update(toCanonicalJson(body)).digest('hex');
 }
 
 /** JSON with sorted keys, so the order of the fields does not matter. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .filter(([, part]) => part !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
+  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${toCanonicalJson(part)}`).join(',')}}`;
 }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { canonical } from './ids.ts';
+import { toCanonicalJson } from './ids.ts';
 
 /** Fingerprints of whole requests, including fields that must not be stored. */
 export interface RequestFingerprints {
@@ -37,7 +37,7 @@ interface Key {
 
 function fingerprint(key: Key, name: string, fields: Record<string, unknown>): string {
   const digest = createHmac('sha256', key.bytes)
-    .update(`${name} ${canonical(fields)}`)
+    .update(`${name} ${toCanonicalJson(fields)}`)
     .digest('hex');
   return `${key.name}:${digest}`;
 }

@@ -27,7 +27,7 @@ export function refuseResolveWhileInFlight(deps: Deps, { status, requests_in_fli
 }
 
 /** Removes the oldest request of a kind, whose response has come. Returns the same list if there is none. */
-export function withoutRequest(
+export function withoutOldestRequest(
   requests: readonly RequestInFlight[],
   kind: RequestInFlight['kind'] | undefined,
 ): readonly RequestInFlight[] {

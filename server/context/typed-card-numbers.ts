@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import { holdsCardNumber } from '../../shared/card-numbers.ts';
 import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
 import { isAmount } from '../../shared/money.ts';
-import { isReferenceName, maskCardNumbers } from '../gateway/redact.ts';
+import { isReferenceFieldName, maskCardNumbers } from '../gateway/redact.ts';
 
 /**
  * People type card numbers into the wrong fields. Fields about a person refuse them, because a masked name or email
@@ -27,7 +27,7 @@ export function findTypedCardNumbers(submit: SubmitPayment): FieldError[] {
 const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_owner'] as const;
 
 /** The fields of a session's people into which a card number was typed. */
-export function findTypedInSession(request: CreateSession): FieldError[] {
+export function findTypedCardNumbersInSession(request: CreateSession): FieldError[] {
   const people: Partial<Record<string, unknown>> = request;
   return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
 }
@@ -75,5 +75,5 @@ function masked(value: unknown, path: readonly string[]): unknown {
 function isFreeText(path: readonly string[], value: string): boolean {
   const [group = '', name = group] = path.slice(-2);
   if (MADE_UP.has(path.join('.'))) return true;
-  return !isReferenceName(name) && !isReferenceName(`${group}_${name}`) && !isAmount(value);
+  return !isReferenceFieldName(name) && !isReferenceFieldName(`${group}_${name}`) && !isAmount(value);
 }

@@ -1,9 +1,9 @@
-import type { NotificationFields } from '../gateway/notification.ts';
-import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
+import { type EvidencedNotification, type NotificationFields, notificationTopicOf } from '../gateway/notification.ts';
+import { notificationKindOf, statusOfWireValue } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
 import { retryWhileChanged, type Deps } from '../context/index.ts';
-import { notificationTopicOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
+import { raisePaymentAlert } from '../payments/index.ts';
 
 /**
  * Records that a dispute was received or has ended, by a notification with evidence for its type: no query reports disputes.
@@ -52,7 +52,7 @@ async function holdEnd(deps: Deps, payment: PaymentRecord, report: EvidencedNoti
 async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<void> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) return;
-  const waiting = await deps.store.listWaitingNotifications(addressOf);
+  const waiting = await deps.store.listHeldNotifications(addressOf);
   const [end] = waiting.filter(
     ({ waits_for: waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transaction_id,
   );
@@ -65,7 +65,7 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
  * Whether a dispute is of a renewal that was not reported yet, of the subscription that this payment began. The dispute need
  * not have its recurring_id.
  */
-export function awaitsRenewal(
+export function isDisputeOfUnreportedRenewal(
   { gateway }: Pick<Deps, 'gateway'>,
   { recurring_id: recurringId }: PaymentRecord,
   fields: NotificationFields,
@@ -115,5 +115,5 @@ async function write(
 export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
   if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';
-  return statusOf(profile, 'dispute_status', fields['order_status']);
+  return statusOfWireValue(profile, 'dispute_status', fields['order_status']);
 }

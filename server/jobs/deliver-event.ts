@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
-import { describeError, inSpan, type SpanOptions, factsOfIds } from '../observability/index.ts';
+import { describeError, inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
 import type { WebhookDelivery, WebhookEvent, Job } from '../store/index.ts';
 import { signWebhook } from '../webhooks/sign.ts';
@@ -60,7 +60,7 @@ export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job):
   deps.metrics.eventDelivered(state);
   if (isTaken) return null;
   const facts = {
-    ...factsOfIds([event.ref]),
+    ...logFactsOfIds([event.ref]),
     event_id: event.id,
     source: event.type,
     http_status: delivery.status ?? undefined,

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/index.ts';
-import { PRUNED_TABLES, type Pruned, type Job, type Store } from '../store/index.ts';
+import { PRUNED_TABLES, type PrunedTable, type Job, type Store } from '../store/index.ts';
 
 /** Retention in days; 0 keeps for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {
@@ -29,12 +29,12 @@ interface PruneDeps {
  * them were deleted in time.
  * @throws CheckoutError `store_unavailable`
  */
-export async function pruneOld(
+export async function pruneExpiredRecords(
   { store, log, now }: PruneDeps,
   retention: Retention,
   options: { limitMs?: number; isStopped?: () => boolean } = {},
-): Promise<{ deleted: Record<Pruned, number>; isDone: boolean }> {
-  const deleted = Object.fromEntries(PRUNED_TABLES.map((what) => [what, 0])) as Record<Pruned, number>;
+): Promise<{ deleted: Record<PrunedTable, number>; isDone: boolean }> {
+  const deleted = Object.fromEntries(PRUNED_TABLES.map((what) => [what, 0])) as Record<PrunedTable, number>;
   const deadline = performance.now() + (options.limitMs ?? RUN_LIMIT);
   const isOver = (): boolean => performance.now() > deadline || options.isStopped?.() === true;
   let isDone = true;
@@ -66,7 +66,7 @@ const MAX_ADVANCE = 2 * DAY;
  * The daily job; returns when it runs next, in ms since the epoch.
  * @throws CheckoutError `store_unavailable`
  */
-export async function runPrune(
+export async function runPruneJob(
   deps: PruneDeps & {
     store: Pick<Store, 'findPruned' | 'keepPruned'>;
     retention: Retention;
@@ -77,7 +77,7 @@ export async function runPrune(
   const last = (await deps.store.findPruned()) ?? job.run_at;
   const pruneAt = Math.min(deps.now(), last + MAX_ADVANCE);
   const options = { isStopped: () => deps.drain.isOn };
-  const { isDone } = await pruneOld({ ...deps, now: () => pruneAt }, deps.retention, options);
+  const { isDone } = await pruneExpiredRecords({ ...deps, now: () => pruneAt }, deps.retention, options);
   if (isDone) await deps.store.keepPruned(pruneAt);
   return deps.now() + (isDone ? DAY : 1_000);
 }

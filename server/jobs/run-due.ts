@@ -1,11 +1,11 @@
-import { describeError, type LogFacts, inSpan, runWithFacts } from '../observability/index.ts';
+import { describeError, type LogFacts, inSpan, runWithLogFacts } from '../observability/index.ts';
 import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts';
 import { reconcileRefund } from '../refunds/index.ts';
 import type { Companion } from '../companion.ts';
-import { keepRunning } from '../context/index.ts';
+import { trackRunningWork } from '../context/index.ts';
 import { reconcilePayment } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
-import { runPrune, type Retention } from './prune.ts';
+import { runPruneJob, type Retention } from './prune.ts';
 import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
 import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
 
@@ -36,7 +36,7 @@ const each =
   (deps, jobs) =>
     Promise.all(
       jobs.map((job) =>
-        runWithFacts({ job: job.kind, ...factsOfJob(job) }, () =>
+        runWithLogFacts({ job: job.kind, ...factsOfJob(job) }, () =>
           inSpan(`job ${job.kind}`, {}, () => orLeave(deps, job, work)),
         ),
       ),
@@ -48,7 +48,7 @@ const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   operation: { concurrency: 4, work: each(reconcileOperation) },
   risk: { concurrency: 50, work: reportToRiskProduct },
   notification: { concurrency: 4, work: each(retryNotification) },
-  prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
+  prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
 
 /** The handler of a kind; undefined if this companion claims no such jobs. */
@@ -88,7 +88,7 @@ async function orLeave(
 }
 
 /** Runs all due jobs, kinds in parallel, so no kind blocks another. Returns the number of jobs by kind. */
-export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
+export async function runDueJobs(deps: JobDeps): Promise<Record<JobKind, number>> {
   const counts = await Promise.all(JOB_KINDS.map((kind) => drain(deps, kind)));
   return Object.fromEntries(JOB_KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
 }
@@ -102,7 +102,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
-    const next = await runWithFacts({ job: kind }, () => work(deps, jobs));
+    const next = await runWithLogFacts({ job: kind }, () => work(deps, jobs));
     // Together, so several writes share one wait for the disk.
     await Promise.all(
       jobs.map(async (job, index) => {
@@ -142,7 +142,7 @@ function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): voi
   };
   const plan = (): void => {
     if (stopped) return;
-    timer = setTimeout(() => void keepRunning(deps, round()), pause);
+    timer = setTimeout(() => void trackRunningWork(deps, round()), pause);
     timer.unref();
   };
   plan();

@@ -7,7 +7,7 @@ import type { LogFacts, Logger } from './log.ts';
  */
 
 /** Alerts that are kept on a payment, a refund or an operation until a person resolves it, with their log messages. */
-export const RECORD_ALERTS: Readonly<Record<AlertCode, string>> = {
+export const ALERTS_KEPT_ON_RECORDS: Readonly<Record<AlertCode, string>> = {
   outcome_unknown: 'the outcome is unknown',
   outcome_overdue: 'the outcome is overdue',
   contradicting_result: 'a result contradicts the known state',
@@ -26,7 +26,7 @@ export const RECORD_ALERTS: Readonly<Record<AlertCode, string>> = {
 };
 
 /** Alerts that are logged and counted only, with their log messages. */
-export const LOG_ALERTS = {
+export const LOGGED_AND_COUNTED_ALERTS = {
   result_not_stored: 'a result could not be stored',
   response_mismatch: 'the response is about another payment',
   query_mismatch: 'the query is about another payment',
@@ -56,12 +56,12 @@ export const LOG_ALERTS = {
 } as const;
 
 /** Alerts that are logged and not counted: the process ends before its metrics are read. */
-export const UNCOUNTED_ALERTS = { shutdown_incomplete: 'the process ended before its work did' } as const;
+export const LOGGED_UNCOUNTED_ALERTS = { shutdown_incomplete: 'the process ended before its work did' } as const;
 
 /** Every alert that is counted, with its log message. */
-export const COUNTED_ALERTS = { ...RECORD_ALERTS, ...LOG_ALERTS };
+export const COUNTED_ALERTS = { ...ALERTS_KEPT_ON_RECORDS, ...LOGGED_AND_COUNTED_ALERTS };
 
-export type AlertName = keyof typeof COUNTED_ALERTS | keyof typeof UNCOUNTED_ALERTS;
+export type AlertName = keyof typeof COUNTED_ALERTS | keyof typeof LOGGED_UNCOUNTED_ALERTS;
 
 /** A logger that raises alerts as well. */
 export interface Log extends Logger {
@@ -78,7 +78,7 @@ export function createLog(logger: Logger, count: (alert: AlertName) => void = ()
     error: (facts, message) => logger.error(facts, message),
     alert(alert, facts) {
       count(alert);
-      logger.error({ ...facts, alert }, { ...COUNTED_ALERTS, ...UNCOUNTED_ALERTS }[alert]);
+      logger.error({ ...facts, alert }, { ...COUNTED_ALERTS, ...LOGGED_UNCOUNTED_ALERTS }[alert]);
     },
   };
 }

@@ -2,12 +2,12 @@
 export { type Log, createLog } from './alerts.ts';
 export { observeGatewayAddress } from './observe-gateway-address.ts';
 export { LOG_LEVELS, type LogFacts, type LogLevel, type Logger, createLogger, describeError } from './log.ts';
-export { type MeasuredMetrics, type Metrics, createMetrics } from './metrics.ts';
+export { type MetricsRegistry, type Metrics, createMetrics } from './metrics.ts';
 export { observeLogger } from './observe-logger.ts';
 export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';
 export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type Throttle, createThrottle } from './throttle.ts';
-export { type SpanOptions, inSpan, traceOf } from './tracing.ts';
-export { factsOfIds, factsOfWork, addLogFacts, runWithFacts } from './work-facts.ts';
+export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';
+export { logFactsOfIds, currentLogFacts, addLogFacts, runWithLogFacts } from './work-facts.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLineWriter } from './line-writer.ts';
 
 let folder: string;
@@ -19,38 +19,41 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The lines that come until none has come for a while. */
-async function readLines(): Promise<string[]> {
+/** Reads, a part every few ms, until the text is enough. */
+async function readUntil(isEnough: (text: string) => boolean): Promise<string> {
   const chunks: Buffer[] = [];
-  for (let silent = 0; silent < 30;) {
+  const text = (): string => Buffer.concat(chunks).toString('utf8');
+  const readOn = (): void => {
     const buffer = Buffer.alloc(65_536);
     try {
       chunks.push(buffer.subarray(0, readSync(fd, buffer)));
-      silent = 0;
     } catch (error) {
       expect(error).toMatchObject({ code: 'EAGAIN' });
-      silent += 1;
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return Buffer.concat(chunks).toString('utf8').trimEnd().split('\n');
+    expect(isEnough(text())).toBe(true);
+  };
+  await vi.waitFor(readOn, { interval: 5, timeout: 20_000 });
+  return text();
 }
 
 test('every line arrives whole and in its turn, though the reader is slow', async () => {
   const writer = createLineWriter(fd);
   const lines = Array.from({ length: 3_000 }, (_, index) => `${String(index)} ${'é'.repeat(60)}`);
-  for (const line of lines) writer.write(`${line}\n`);
-  expect(await readLines()).toEqual(lines);
+  for (const line of [...lines, 'the last']) writer.write(`${line}\n`);
+  const text = await readUntil((read) => read.endsWith('the last\n'));
+  expect(text.trimEnd().split('\n')).toEqual([...lines, 'the last']);
 });
 
 test('a reader who stands still has so much waiting; what comes then is left out, and what comes later is not', async () => {
   const writer = createLineWriter(fd);
   const lines = Array.from({ length: 30_000 }, (_, index) => `${String(index)} ${'x'.repeat(95)}`);
   for (const line of lines) writer.write(`${line}\n`);
-  const kept = await readLines();
+  // A part is read, so that there is room again.
+  const begin = await readUntil((read) => read.length > 300_000);
+  writer.write('later\n');
+  const rest = await readUntil((read) => read.endsWith('later\n'));
+  const kept = `${begin}${rest}`.trimEnd().split('\n').slice(0, -1);
   expect(kept.length).toBeGreaterThan(9_000);
   expect(kept.length).toBeLessThan(11_000);
   expect(kept).toEqual(lines.slice(0, kept.length));
-  writer.write('later\n');
-  expect(await readLines()).toEqual(['later']);
 });

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { RECIPE_NAMES, type RecipeName } from '../gateway/profile/index.ts';
 import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
 import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
-import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
+import { createBacklogGauges, type BacklogStore } from './backlog-gauges.ts';
 
 /**
  * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
@@ -37,7 +37,7 @@ export interface Metrics {
   storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
 }
 
-export interface MeasuredMetrics extends Metrics {
+export interface MetricsRegistry extends Metrics {
   /** All metrics in Prometheus' text format. */
   render(): Promise<{ body: string; contentType: string }>;
 }
@@ -49,9 +49,9 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** A registry per companion, so several companions in one process do not mix. */
 export function createMetrics(
-  watched: WatchedStore,
+  watched: BacklogStore,
   options: { now: () => number; takesEvents: boolean },
-): MeasuredMetrics {
+): MetricsRegistry {
   const registry = new Registry();
   // Event loop lag, memory, garbage collection, open handles.
   collectDefaultMetrics({ register: registry });

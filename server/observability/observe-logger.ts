@@ -1,14 +1,14 @@
 import { trace } from '@opentelemetry/api';
 import { createLog, type AlertName, type Log } from './alerts.ts';
 import type { LogFacts, Logger } from './log.ts';
-import { factsOfWork } from './work-facts.ts';
+import { currentLogFacts } from './work-facts.ts';
 
 /** A log whose lines carry the facts of the current work, and whose alerts are counted. */
 export function observeLogger(log: Logger, onAlert: (alert: AlertName) => void): Log {
   const write =
     (level: keyof Logger) =>
     (facts: LogFacts, message: string): void =>
-      log[level]({ ...traceFacts(), ...factsOfWork(), ...withoutGaps(facts) }, message);
+      log[level]({ ...traceFacts(), ...currentLogFacts(), ...withoutGaps(facts) }, message);
   return createLog({ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, onAlert);
 }
 

@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Store } from '../store/index.ts';
-import { inSpan, isTraced } from './tracing.ts';
+import { inSpan, isWithinTrace } from './tracing.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
@@ -16,7 +16,7 @@ export function observeStore(
       const tell = (result: 'ok' | 'failed'): void => observe(name, result, (performance.now() - started) / 1_000);
       try {
         const work = (): Promise<unknown> => call(...args);
-        const result = await (isTraced() ? inSpan(`store ${name}`, { kind: SpanKind.CLIENT }, work) : work());
+        const result = await (isWithinTrace() ? inSpan(`store ${name}`, { kind: SpanKind.CLIENT }, work) : work());
         tell('ok');
         return result;
       } catch (error) {

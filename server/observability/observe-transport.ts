@@ -32,6 +32,6 @@ export function observeTransport(
 
 /** `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
 function resultOf(sent: TransportResult): string {
-  if (sent.kind !== 'answered') return sent.kind;
+  if (sent.kind !== 'received') return sent.kind;
   return sent.status === 200 ? 'ok' : `http_${String(Math.floor(sent.status / 100))}xx`;
 }

@@ -66,12 +66,12 @@ function finish(span: Span, said: Said | undefined): void {
 }
 
 /** Whether the current work belongs to a trace: work that runs every second must not start a new trace each time. */
-export function isTraced(): boolean {
+export function isWithinTrace(): boolean {
   return trace.getActiveSpan() !== undefined;
 }
 
 /** The trace that a request's headers name (W3C `traceparent`), where an SDK reads them. */
-export function traceOf(headers: Headers): Context {
+export function traceContextOf(headers: Headers): Context {
   return propagation.extract(context.active(), headers, {
     get: (carrier, key) => carrier.get(key) ?? undefined,
     keys: (carrier) => [...carrier.keys()],

@@ -5,7 +5,7 @@ import type { LogFacts } from './log.ts';
 const facts = new AsyncLocalStorage<LogFacts>();
 
 /** Runs a request or a job; all log lines of it carry its facts. */
-export function runWithFacts<T>(known: LogFacts, work: () => T): T {
+export function runWithLogFacts<T>(known: LogFacts, work: () => T): T {
   return facts.run({ ...known }, work);
 }
 
@@ -15,12 +15,12 @@ export function addLogFacts(found: LogFacts): void {
   if (known !== undefined) Object.assign(known, found);
 }
 
-export function factsOfWork(): LogFacts {
+export function currentLogFacts(): LogFacts {
   return facts.getStore() ?? {};
 }
 
 /** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
-export function factsOfIds(ids: Iterable<string>): LogFacts {
+export function logFactsOfIds(ids: Iterable<string>): LogFacts {
   const found: LogFacts = {};
   for (const id of ids) {
     const name = NAMES[/^(ses|pay)_[\w-]{22}$/.exec(id)?.[1] ?? ''];

@@ -4,7 +4,7 @@
  */
 export { toOperationBody } from './operation-body.ts';
 export { reconcileOperation } from './operation-jobs.ts';
-export { callUnstoredOperation, payOut, type UnstoredOperation } from './payouts.ts';
+export { callReadOnlyOperation, payOut, type ReadOnlyOperation } from './payouts.ts';
 export { queryTransactions } from './query-transactions.ts';
 export { type IssuingDeps, queryIssuing, runIssuing } from './run-issuing.ts';
 export type { OperationOutcome } from './run-operation.ts';

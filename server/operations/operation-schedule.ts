@@ -1,4 +1,4 @@
-import { nextQueryAt, nextQueryWithinMonth } from '../payments/index.ts';
+import { nextQueryAt, nextDailyQueryAt } from '../payments/index.ts';
 import type { OperationStatus } from '../store/index.ts';
 
 /**
@@ -9,6 +9,6 @@ export function nextOperationQueryAt(
   { status, sent_at }: { status: OperationStatus; sent_at: number },
   now: number,
 ): number | null {
-  if (status === 'in_progress') return nextQueryWithinMonth(sent_at, now);
+  if (status === 'in_progress') return nextDailyQueryAt(sent_at, now);
   return status === 'unknown' ? nextQueryAt({ status, created_at: sent_at }, now) : null;
 }

@@ -1,15 +1,15 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
-  isRequestId,
+  findRequestIdFaults,
   type UndocumentedResponseBody,
   type UndocumentedFields,
   type OptimiseMethodsRequest,
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
-import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
+import { statusOfWireValue, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
-import { requireCurrency, findAgreed, findMismatch, toGatewayError } from '../context/index.ts';
+import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayError } from '../context/index.ts';
 import type { OperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
@@ -38,10 +38,8 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
 
 /** @throws CheckoutError `invalid_request` for a request_id without the profile's shape */
 function requireRequestId(id: string, { request_id: shape }: GatewayProfile): void {
-  if (isRequestId(id, shape)) return;
-  throw new CheckoutError('invalid_request', undefined, {
-    fields: [{ path: 'request_id', code: 'format', rule: 'a UUID' }],
-  });
+  const fields = findRequestIdFaults(id, shape);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
 }
 
 /** The fields that identify the payout of a response. */
@@ -56,9 +54,9 @@ function toOperationResponse(
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
   }
   if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
-  if (answer.kind !== 'answered') return answer;
+  if (answer.kind !== 'completed') return answer;
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
-  const foreign = findMismatch(asked, result, NAMED);
+  const foreign = findMismatchedField(asked, result, NAMED);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
   return { kind: 'done', status: operationStatusOf(deps, result), result };
 }
@@ -81,7 +79,7 @@ function payoutStatusOf(
   deps: OperationDeps,
   { payout_status: status }: Record<string, unknown>,
 ): ItemStatusValue | undefined {
-  return statusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
+  return statusOfWireValue(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
 /**
@@ -90,7 +88,7 @@ function payoutStatusOf(
  */
 export async function queryPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
-  if (answer.kind !== 'answered') return;
+  if (answer.kind !== 'completed') return;
   const list: unknown = answer.response['payouts'];
   const entries = Array.isArray(list) ? (list as unknown[]) : [answer.response];
   const rows = entries.filter(
@@ -100,27 +98,27 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
       (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
-  const own = findAgreed(deps, facts, rows, (row) => [
+  const own = findConsistentRow(deps, facts, rows, (row) => [
     operationStatusOf(deps, row),
-    findMismatch(operation.request, row, NAMED),
+    findMismatchedField(operation.request, row, NAMED),
   ]);
   if (own === undefined || own === 'contradicted') return;
-  const foreign = findMismatch(operation.request, own, NAMED);
+  const foreign = findMismatchedField(operation.request, own, NAMED);
   if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
   else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
 /** The operations that only read; their responses are returned as they came. */
-export type UnstoredOperation =
+export type ReadOnlyOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an idempotent operation (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callUnstoredOperation(
+export async function callReadOnlyOperation(
   deps: OperationDeps,
-  name: UnstoredOperation,
+  name: ReadOnlyOperation,
   fields: UndocumentedFields,
 ): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods')
@@ -128,6 +126,6 @@ export async function callUnstoredOperation(
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseMethodsRequest)
     : deps.gateway[name](fields));
-  if (answer.kind !== 'answered') throw toGatewayError(answer);
+  if (answer.kind !== 'completed') throw toGatewayError(answer);
   return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
 }

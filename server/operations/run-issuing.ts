@@ -3,7 +3,7 @@ import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/in
 import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
 import type { IssuingOperationKind } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { findMismatch, toGatewayError } from '../context/index.ts';
+import { findMismatchedField, toGatewayError } from '../context/index.ts';
 import {
   reportMismatch,
   runOperation,
@@ -61,7 +61,7 @@ function toOwnAnswer(
   asked: Fields,
   answer: IssuingResponse<Fields>,
 ): OperationResponse {
-  const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
+  const parts = answer.kind === 'completed' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
   return toOperationResponse(deps, name, answer);
@@ -83,7 +83,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
 ] satisfies IssuingOperationName[]);
 
 function toOperationResponse(deps: IssuingDeps, name: string, answer: IssuingResponse<Fields>): OperationResponse {
-  if (answer.kind !== 'answered') return answer;
+  if (answer.kind !== 'completed') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
   // The status of the result, or of each of the cards that it lists.
@@ -110,7 +110,7 @@ function toOperationResponse(deps: IssuingDeps, name: string, answer: IssuingRes
 export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
-  if (answer.kind === 'answered') return redactCardData(answer.result, 'kept');
+  if (answer.kind === 'completed') return redactCardData(answer.result, 'kept');
   throw toGatewayError(answer);
 }
 
@@ -138,7 +138,7 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: Operatio
     order_id: operation.order_id ?? '',
     request_id: operation.request_id,
   });
-  if (answer.kind !== 'answered') return;
+  if (answer.kind !== 'completed') return;
   const { order_id: orderId, status } = answer.result;
   if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
   const asked = { ...operation.request, order_id: operation.order_id };
@@ -166,5 +166,5 @@ function findOther(
   if (kind !== undefined && own !== undefined && kind !== own) return 'type';
   // The field recharge_amount of a request is amount in the query (interface 2.5).
   const sum = asked['recharge_amount'] ?? asked['amount'];
-  return findMismatch({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
+  return findMismatchedField({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
 }

@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { cleanMessage, redactCardData } from '../gateway/redact.ts';
+import { redactMessage, redactCardData } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import {
-  keepRunning,
+  trackRunningWork,
   type Deps,
   type RequestFingerprints,
-  canonical,
+  toCanonicalJson,
   createId,
   withShortRetry,
-  refusalText,
+  describeGatewayRefusal,
   isGatewayRefusal,
-  toFailure,
+  failureOfThrown,
   retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
-import { type OperationRecord, type OperationStatus, type OperationUpdate, unknownOutcome } from '../store/index.ts';
+import {
+  type OperationRecord,
+  type OperationStatus,
+  type OperationUpdate,
+  unknownOutcomeAlert,
+} from '../store/index.ts';
 
 /** The dependencies of operations. */
 export interface OperationDeps extends Deps {
@@ -47,8 +52,8 @@ export interface OperationOutcome {
 /**
  * Runs a write that its request_id identifies. The intent is committed before a byte leaves. A request_id that was used
  * before is never sent again, regardless of its outcome.
- * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
- *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
+ * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`;
+ *   `gateway_invalid_request`, `gateway_unreachable`, `store_unavailable` (nothing was sent)
  */
 export async function runOperation(
   deps: OperationDeps,
@@ -65,7 +70,7 @@ export async function runOperation(
   const request = redactCardData(fields);
   // The unkeyed fingerprint covers redacted fields only, because its digest would let card numbers be guessed.
   const fingerprint = createHash('sha256')
-    .update(`${name} ${canonical(request)}`)
+    .update(`${name} ${toCanonicalJson(request)}`)
     .digest('hex');
   const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
@@ -79,9 +84,9 @@ export async function runOperation(
   if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
-  if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted));
+  if (begun.kind === 'started') return trackRunningWork(deps, sendOnce(deps, begun.operation, wanted));
   const again = begun.operation.status === 'not_sent' ? await takeUp(deps, begun.operation, checkAt) : undefined;
-  if (again !== undefined) return keepRunning(deps, sendOnce(deps, again, wanted));
+  if (again !== undefined) return trackRunningWork(deps, sendOnce(deps, again, wanted));
   return { operation: throwIfRefused(begun.operation), result: undefined };
 }
 
@@ -103,7 +108,7 @@ async function sendOnce(
 ): Promise<OperationOutcome> {
   let invalid: CheckoutError | undefined;
   const answer = await send().catch((error: unknown): OperationResponse => {
-    const failure = toFailure(error);
+    const failure = failureOfThrown(error);
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
   });
@@ -134,7 +139,10 @@ async function applySafely(
 function throwIfRefused(operation: OperationRecord): OperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
-  throw new CheckoutError('gateway_refused', refusalText(operation.code ?? undefined, operation.message ?? ''));
+  throw new CheckoutError(
+    'gateway_refused',
+    describeGatewayRefusal(operation.code ?? undefined, operation.message ?? ''),
+  );
 }
 
 /**
@@ -180,24 +188,24 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
         message: null,
         alerts:
           answer.status === 'unknown'
-            ? [unknownOutcome(answer.reason ?? 'a status that the profile does not know', at)]
+            ? [unknownOutcomeAlert(answer.reason ?? 'a status that the profile does not know', at)]
             : [],
         ...(typeof orderId === 'string' && orderId !== '' ? { order_id: orderId } : {}),
       };
     }
     case 'refused':
-      return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
+      return { status: 'refused', code: answer.code ?? null, message: redactMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: [unknownOutcome(answer.reason, at)] };
+      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
     case 'unknown':
       return {
         status: 'unknown',
-        alerts: [unknownOutcome(answer.reason, at)],
+        alerts: [unknownOutcomeAlert(answer.reason, at)],
         ...(answer.code === undefined ? {} : { code: answer.code }),
-        ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
+        ...(answer.message === undefined ? {} : { message: redactMessage(answer.message) }),
       };
   }
 }

@@ -17,7 +17,7 @@ async function toldOf(threeds_result: string | undefined, profile?: ProfileOverr
       profile: createProfile(profile),
       updateOrders(orders: readonly OrderUpdate[]) {
         told.push(...orders);
-        return Promise.resolve({ kind: 'answered' });
+        return Promise.resolve({ kind: 'completed' });
       },
     },
   } as unknown as Deps;
@@ -55,7 +55,7 @@ const WHOLE = {
 /** Payments with these transactions, a gateway that answers as a test says, and what it was told. */
 function deps(
   transactions: Readonly<Record<string, string>>,
-  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersResponse = () => ({ kind: 'answered', response: WHOLE }),
+  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersResponse = () => ({ kind: 'completed', response: WHOLE }),
 ): { deps: Deps; told: string[][]; alerts: object[] } {
   const told: string[][] = [];
   const alerts: object[] = [];
@@ -122,7 +122,7 @@ describe('a risk update that was refused as a whole is reported one by one', () 
 
   test('and only what the gateway refuses by itself is left', async () => {
     const { deps: own, told } = deps({ p1: 'T-1', p2: 'T-2', p3: 'T-3' }, (orders) =>
-      orders.some((order) => order.transaction_id === 'T-2') ? refused : { kind: 'answered', response: WHOLE },
+      orders.some((order) => order.transaction_id === 'T-2') ? refused : { kind: 'completed', response: WHOLE },
     );
     expect(await reportToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, null, null]);
     expect(told).toEqual([['T-1', 'T-2', 'T-3'], ['T-1'], ['T-2'], ['T-3']]);
@@ -136,7 +136,7 @@ describe('a risk update that was refused as a whole is reported one by one', () 
       orders.length > 1
         ? refused
         : orders[0]?.transaction_id === 'T-1'
-          ? { kind: 'answered', response: WHOLE }
+          ? { kind: 'completed', response: WHOLE }
           : silence,
     );
     const later = 1_000_000 + 60_000;

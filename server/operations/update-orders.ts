@@ -3,9 +3,15 @@ import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/order-updates.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
-import { type Deps, toDistinctBatches, refusalText, toFailure, toNotSentError } from '../context/index.ts';
+import {
+  type Deps,
+  toDistinctBatches,
+  describeGatewayRefusal,
+  failureOfThrown,
+  toNotSentError,
+} from '../context/index.ts';
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { findTarget, toItemError, type ItemError } from '../payments/index.ts';
+import { findTransactionTarget, toItemError, type ItemError } from '../payments/index.ts';
 
 export interface OrderUpdateOutcome {
   transaction_id: string | null;
@@ -22,7 +28,7 @@ export async function updateOrders(deps: Deps, items: readonly OrderUpdateItem[]
   const outcomes: OrderUpdateOutcome[] = [];
   const wanted: { index: number; order: OrderUpdate }[] = [];
   for (const [index, item] of items.entries()) {
-    const id = item.transaction_id ?? (await findTarget(deps, item))?.transaction_id ?? null;
+    const id = item.transaction_id ?? (await findTransactionTarget(deps, item))?.transaction_id ?? null;
     outcomes.push({ transaction_id: id, status: 'refused', error: null });
     const { status, ispass3d } = item;
     const order = { transaction_id: id ?? '', status, ispass3d };
@@ -59,18 +65,18 @@ async function send(deps: Deps, orders: readonly OrderUpdate[]): Promise<UpdateO
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
-    return toFailure(error);
+    return failureOfThrown(error);
   }
 }
 
 function readAnswer(answer: UpdateOrdersResponse): Pick<OrderUpdateOutcome, 'status' | 'error'> {
   switch (answer.kind) {
-    case 'answered':
+    case 'completed':
       return { status: 'accepted', error: null };
     case 'refused':
       return {
         status: 'refused',
-        error: { code: 'gateway_refused', detail: refusalText(answer.code, answer.message) },
+        error: { code: 'gateway_refused', detail: describeGatewayRefusal(answer.code, answer.message) },
       };
     case 'misconfigured':
       return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
@@ -126,7 +132,7 @@ async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' 
     deps,
     due.map(({ order }) => order),
   );
-  if (answer.kind === 'answered') return 'taken';
+  if (answer.kind === 'completed') return 'taken';
   const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
   deps.log.warn({ reason, count: due.length }, 'the report to the risk product failed');
   return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { applyResult } from './apply-result.ts';
+import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import { keepRunning, type Deps } from '../context/index.ts';
-import { isAbandonable, readOutcome } from '../sessions/index.ts';
+import { trackRunningWork, type Deps } from '../context/index.ts';
+import { isAbandonable, readSessionOutcome } from '../sessions/index.ts';
 
 /** The dependencies of an abandonment. */
 export interface AbandonDeps extends Deps {
@@ -25,13 +25,13 @@ const MAX_ABANDON_QUERIES = 20;
  */
 export async function abandonPayment(deps: AbandonDeps, session: SessionRecord): Promise<Outcome> {
   if (session.active_payment_id !== null) await abandonOnce(deps, session.active_payment_id);
-  return readOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
+  return readSessionOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
 }
 
 function abandonOnce(deps: AbandonDeps, paymentId: string): Promise<void> {
   const underway = deps.abandons.get(paymentId);
   if (underway !== undefined) return underway;
-  const done = keepRunning(
+  const done = trackRunningWork(
     deps,
     abandon(deps, paymentId).finally(() => deps.abandons.delete(paymentId)),
   );
@@ -46,5 +46,5 @@ async function abandon(deps: AbandonDeps, paymentId: string): Promise<void> {
   const check = await queryPayment(deps, payment);
   const waits = check.meaning === 'pending' || check.meaning === 'not_found';
   if (!waits || !isAbandonable(check.payment, deps.now())) return;
-  await applyResult(deps, paymentId, { status: 'abandoned', source: 'shopper' });
+  await applyPaymentResult(deps, paymentId, { status: 'abandoned', source: 'shopper' });
 }

@@ -1,19 +1,19 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
 import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
-import { keepRunning, type Deps } from '../context/index.ts';
-import type { CredentialsPause, Protection, ScreenedSubmit, LimitAddress } from '../risk/index.ts';
+import { trackRunningWork, type Deps } from '../context/index.ts';
+import type { CredentialsPause, AbuseProtection, SubmitToScreen, RateLimitAddress } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
 export interface SubmitDeps extends Deps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
-  protection: Protection;
+  protection: AbuseProtection;
   credentials: CredentialsPause;
 }
 
 /** Why a submit was refused. */
-export type RefusalReason = VelocityLimit['kind'] | 'card_testing' | 'screening';
+export type SubmitRefusalReason = VelocityLimit['kind'] | 'card_testing' | 'screening';
 
 /** Every refusal is returned this long after its submit, in ms: neither response nor timing reveals the reason. */
 const REFUSAL_TIME = 1_000;
@@ -23,10 +23,10 @@ const PRUNE_PAUSE = 10_000;
 const SCREENING_LIFETIME = 86_400_000;
 
 /** A submit that may go on, with what it is counted by. */
-export interface Admission {
+export interface AdmittedSubmit {
   limits: readonly VelocityLimit[];
   /** Ends the submit as any other refusal ends it. */
-  refuse: (by: RefusalReason) => Promise<never>;
+  refuse: (by: SubmitRefusalReason) => Promise<never>;
 }
 
 /**
@@ -37,13 +37,13 @@ export interface Admission {
  */
 export async function admitSubmit(
   deps: SubmitDeps,
-  input: ScreenedSubmit & { address?: LimitAddress | undefined },
-): Promise<Admission> {
+  input: SubmitToScreen & { address?: RateLimitAddress | undefined },
+): Promise<AdmittedSubmit> {
   const { session, submit, payment, address } = input;
   const receivedAt = performance.now();
   const { protection } = deps;
   const card = submit.card === undefined ? null : { bin: payment.card_bin ?? '', last4: payment.card_last4 ?? '' };
-  const refuse = (by: RefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
+  const refuse = (by: SubmitRefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
   if (limits.length > 0 || protection.screens) pruneLimits(deps);
@@ -67,7 +67,7 @@ export async function admitSubmit(
  * Counts the outcome of an admitted payment. A paid one no longer counts towards limits that are half used, so that many
  * honest shoppers behind one address never reach them. A declined card counts against its address.
  */
-export function countOutcome(
+export function countSubmitOutcome(
   deps: SubmitDeps,
   payment: PaymentRecord,
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
@@ -77,7 +77,7 @@ export function countOutcome(
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
   const counted = deps.store.adjustVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
-  void keepRunning(
+  void trackRunningWork(
     deps,
     counted.catch((error: unknown) => warn(deps, error)),
   );
@@ -87,7 +87,12 @@ function isCardDeclined({ decline_code: declineCode }: PaymentRecord): boolean {
   return declineCode !== null && !DECLINES_UNRELATED_TO_CARD.includes(declineCode);
 }
 
-async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusalReason, receivedAt: number): Promise<never> {
+async function refuseLate(
+  deps: SubmitDeps,
+  sessionId: string,
+  by: SubmitRefusalReason,
+  receivedAt: number,
+): Promise<never> {
   deps.metrics.submitRefused(by);
   deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
   const rest = REFUSAL_TIME - (performance.now() - receivedAt);
@@ -104,7 +109,7 @@ function pruneLimits(deps: SubmitDeps): void {
   protection.prunedAt = now;
   const furthest = now + protection.longestWindow + CLOCK_SKEW;
   const pruned = deps.store.pruneLimits(now, furthest, now - SCREENING_LIFETIME);
-  void keepRunning(
+  void trackRunningWork(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),
   );

@@ -2,18 +2,18 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
 import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
-import { paymentEvents } from './webhook-events.ts';
-import { subscriptionEvents } from '../subscriptions/index.ts';
+import { webhookEventsOfPayment } from './webhook-events.ts';
+import { webhookEventsOfSubscription } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { Result } from './transition-table.ts';
-import { isLate, needsSession, transition } from './transition.ts';
+import { isLateResult, readsSessionTerms, transition } from './transition.ts';
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
  * @param seen the payment where the caller has just read or written it, which saves reading it again
  * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's result while a request is in flight
  */
-export async function applyResult(
+export async function applyPaymentResult(
   deps: Deps,
   paymentId: string,
   result: Result,
@@ -26,15 +26,15 @@ export async function applyResult(
     known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
     if (own.source === 'person') refuseResolveWhileInFlight(deps, payment);
-    const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
+    const session = readsSessionTerms(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : paymentEvents(deps.events, after)),
-        ...subscriptionEvents(deps.events, made.subscription),
+        ...(made.changes.status === undefined ? [] : webhookEventsOfPayment(deps.events, after)),
+        ...webhookEventsOfSubscription(deps.events, made.subscription),
       ],
     });
     if (stored === undefined) return undefined;
@@ -47,14 +47,14 @@ export async function applyResult(
   });
 }
 
-/** As {@link applyResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
-export function applyResultWithRetry(
+/** As {@link applyPaymentResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
+export function applyPaymentResultWithRetry(
   deps: Deps,
   paymentId: string,
   result: Result,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return withRetry(deps, { payment_id: paymentId }, () => applyResult(deps, paymentId, result, seen));
+  return withRetry(deps, { payment_id: paymentId }, () => applyPaymentResult(deps, paymentId, result, seen));
 }
 
 /** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */
@@ -123,7 +123,7 @@ function report(
   };
   if (!isContradiction && after.status !== before.status) deps.metrics.paymentMoved(after.status, result.source);
   if (isContradiction) deps.log.alert('contradicting_result', facts);
-  else if (isLate(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
+  else if (isLateResult(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
   else if (after.duplicate) deps.log.alert('order_paid_twice', facts);
   else if (after.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'payment changed');

@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
-import { type Deps, withoutRequest } from '../context/index.ts';
+import { type Deps, withoutOldestRequest } from '../context/index.ts';
 import { toPaymentBody } from './payment-body.ts';
-import { nextQueryAfterTransition } from './schedule.ts';
+import { nextQueryAtAfterTransition } from './schedule.ts';
 import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/index.ts';
 import {
-  EXTERNAL_TRANSACTION_RULE,
-  refuseMismatch,
+  EXTERNAL_TRANSACTION_FORMAT,
+  refuseMismatchedItem,
   toItemError,
   type ItemError,
   type TransactionTarget,
@@ -76,7 +76,7 @@ function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
     return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
   }
   if (transaction_id === undefined || order_no === undefined || currency === undefined || amount === undefined) {
-    return refuse(EXTERNAL_TRANSACTION_RULE);
+    return refuse(EXTERNAL_TRANSACTION_FORMAT);
   }
   return { payment: undefined, isRepeated: false, order: { transaction_id, order_no, currency, amount }, fault: null };
 }
@@ -150,7 +150,11 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Operati
   }
   try {
     // What is captured may be less.
-    refuseMismatch(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
+    refuseMismatchedItem(kind === 'capture' ? { ...target, amount: undefined } : target, {
+      order_no,
+      currency,
+      amount,
+    });
     const part = partOf(deps, payment, item);
     const isOther = payment.pending_operation === 'capture' && kind === 'capture' && part !== payment.captured;
     return isOther ? new CheckoutError('wrong_state', 'A capture of another amount is under way.') : undefined;
@@ -163,7 +167,7 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Operati
 const MAX_TRIES = 20;
 
 /** A timeline entry of an operation, and the changes that come with it. */
-export interface OperationEntry {
+export interface OperationTimelineEntry {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
@@ -180,7 +184,7 @@ export interface OperationEntry {
 }
 
 /** The update that stores a timeline entry of an operation. */
-export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationEntry): PaymentUpdate {
+export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationTimelineEntry): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
   const { pending_operation, pending_operation_at } = payment;
@@ -201,7 +205,7 @@ export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: Ope
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.queriesNow === true ? at : nextQueryAfterTransition({ ...payment, ...pending }, at),
+    reconcileAt: entry.queriesNow === true ? at : nextQueryAtAfterTransition({ ...payment, ...pending }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };
@@ -209,9 +213,9 @@ export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: Ope
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: OperationEntry,
+  { requested, responded }: OperationTimelineEntry,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
-  return withoutRequest(requests, responded);
+  return withoutOldestRequest(requests, responded);
 }

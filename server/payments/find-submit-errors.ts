@@ -3,9 +3,9 @@ import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { brandOfBin, isPossibleBrand } from '../risk/index.ts';
-import { isRequired, GATEWAY_PAGE } from '../sessions/index.ts';
-import { savesCards, type PayingCard } from '../saved-cards/index.ts';
+import { brandOfBin, mayBeOfAllowedBrand } from '../risk/index.ts';
+import { isMandatoryField, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
+import { offersSavedCards, type CardPaidByToken } from '../saved-cards/index.ts';
 import { findTypedCardNumbers } from '../context/index.ts';
 
 const FILE_PATH = 'person.documents.file_data';
@@ -14,7 +14,7 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  savedCard: PayingCard | undefined;
+  savedCard: CardPaidByToken | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
 }
@@ -25,7 +25,7 @@ export function findSubmitErrors(input: Submitted): FieldError[] {
   const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(input);
   for (const field of method.fields) {
     const { path } = field;
-    if (field.required && isBlank(submit, path) && isRequired(session, submit, path)) faults.push(missing(path));
+    if (field.required && isBlank(submit, path) && isMandatoryField(session, submit, path)) faults.push(missing(path));
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
     if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
@@ -46,7 +46,7 @@ function findCardFaults({ session, submit, savedCard }: Submitted): FieldError[]
   if (submit.person !== undefined) faults.push(useless('person'));
   if (submit.bank_code !== undefined) faults.push(useless('bank_code'));
   if (submit.save_card === true && submit.token_id !== undefined) faults.push(useless('save_card'));
-  else if (submit.save_card === true && !savesCards(session)) {
+  else if (submit.save_card === true && !offersSavedCards(session)) {
     faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session saves cards' });
   }
   return [...faults, ...findPlanFaults({ session, submit, savedCard })];
@@ -67,14 +67,14 @@ function findPlanFaults({
   const chosen = submit.card?.brand;
   const found = savedCard?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
   const isFor =
-    brands === undefined || (chosen === undefined ? isPossibleBrand(brands, found) : brands.includes(chosen));
+    brands === undefined || (chosen === undefined ? mayBeOfAllowedBrand(brands, found) : brands.includes(chosen));
   return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
 }
 
 function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldError[] {
   // On the gateway's own page a token and a plan are the shop's to give: the browser that posts the form sees both.
   const isShops = (path: string): boolean =>
-    isByShop && method.method === GATEWAY_PAGE && (path === 'token_id' || path === 'installments');
+    isByShop && method.method === GATEWAY_PAGE_METHOD && (path === 'token_id' || path === 'installments');
   const unfit = (['card', 'token_id', 'security_code', 'save_card', 'installments'] as const).filter(
     (path) => submit[path] !== undefined && !isShops(path),
   );

@@ -15,19 +15,19 @@ export interface ItemError {
 }
 
 /** The payment that a caller names; undefined for a transaction made elsewhere. */
-export function findTarget(deps: Deps, target: TransactionTarget): Promise<PaymentRecord | undefined> {
+export function findTransactionTarget(deps: Deps, target: TransactionTarget): Promise<PaymentRecord | undefined> {
   if (target.payment_id !== undefined) return deps.store.findPayment(target.payment_id);
   return deps.store.findPaymentByTransaction(target.transaction_id ?? '');
 }
 
 /** The rule for naming a transaction made elsewhere. */
-export const EXTERNAL_TRANSACTION_RULE = 'A transaction made elsewhere needs order_no, currency and amount as well.';
+export const EXTERNAL_TRANSACTION_FORMAT = 'A transaction made elsewhere needs order_no, currency and amount as well.';
 
 /**
  * Refuses an entry whose order, currency or amount differs from the payment's.
  * @throws CheckoutError `invalid_request`
  */
-export function refuseMismatch(
+export function refuseMismatchedItem(
   item: { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined },
   known: { order_no: string; currency: string; amount: string },
 ): void {

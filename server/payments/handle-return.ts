@@ -2,7 +2,7 @@ import { describeError } from '../observability/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { queryPayment } from './query-payment.ts';
 import type { Deps } from '../context/index.ts';
-import { isUnsettled } from './transition-table.ts';
+import { isQueriedOnSchedule } from './transition-table.ts';
 
 /** The most queries that returns of the browser cause for one payment. */
 const MAX_RETURN_QUERIES = 10;
@@ -19,7 +19,7 @@ export async function handleReturn(
   const payment = await deps.store.findPayment(paymentId);
   const session = payment === undefined ? undefined : await deps.store.findSession(payment.session_id);
   if (payment === undefined || session === undefined) return undefined;
-  if (!isUnsettled(payment.status)) return { payment, session };
+  if (!isQueriedOnSchedule(payment.status)) return { payment, session };
   const returned = await markReturned(deps, payment);
   return { payment: await queryAfterReturn(deps, returned), session };
 }

@@ -1,15 +1,15 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/index.ts';
 import { brandOfBin } from '../risk/index.ts';
-import { savesCards, type PayingCard } from '../saved-cards/index.ts';
-import type { RequestFacts } from '../context/index.ts';
+import { offersSavedCards, type CardPaidByToken } from '../saved-cards/index.ts';
+import type { ShopperClientFacts } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
 export interface SubmitWithCard {
   session: SessionRecord;
   submit: SubmitPayment;
-  facts: RequestFacts;
-  savedCard: PayingCard | undefined;
+  facts: ShopperClientFacts;
+  savedCard: CardPaidByToken | undefined;
 }
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */
@@ -22,7 +22,7 @@ export function toNewPayment(
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
-  const toSave = submit.save_card === true && savesCards(session) ? card : undefined;
+  const toSave = submit.save_card === true && offersSavedCards(session) ? card : undefined;
   return {
     id: made.id,
     session_id: session.id,

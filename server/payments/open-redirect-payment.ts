@@ -1,8 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { CreateSession, Device, SessionDevice, SessionMethod } from '../../shared/contract/index.ts';
-import { createSession, GATEWAY_PAGE } from '../sessions/index.ts';
+import { findLongTexts } from '../gateway/profile/index.ts';
+import { createSession, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
-import { pay } from './pay.ts';
+import { submitPayment } from './pay.ts';
 import { NO_PLAN_ID } from './to-gateway-request.ts';
 import { SESSION_CARD_TOKEN_ID } from '../saved-cards/index.ts';
 
@@ -36,24 +37,26 @@ export interface RedirectPayment {
  */
 export async function openRedirectPayment(deps: SubmitDeps, order: RedirectOrder): Promise<RedirectPayment> {
   const { shopper_ip, user_agent, accept, os, browser, device_type, device, page, installments, ...request } = order;
+  const long = findLongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
+  if (long.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: long });
   const { vendor, ...told } = device ?? {};
   const plan = installments && { id: installments.id ?? NO_PLAN_ID, count: installments.count };
   const { session, token } = await createSession(
     deps,
     {
       ...request,
-      methods: [{ method: GATEWAY_PAGE, display: 'redirect', page }],
+      methods: [{ method: GATEWAY_PAGE_METHOD, display: 'redirect', page }],
       ...(plan === undefined ? {} : { installments: [plan] }),
       ...(vendor === undefined ? {} : { device: { vendor } }),
     },
     { isPaidByShop: true },
   );
-  const outcome = await pay(deps, {
+  const outcome = await submitPayment(deps, {
     session,
     token,
     submit: {
       attempt_id: crypto.randomUUID(),
-      method: GATEWAY_PAGE,
+      method: GATEWAY_PAGE_METHOD,
       device: told,
       ...(plan === undefined ? {} : { installments: plan.id }),
       ...(request.token_id === undefined ? {} : { token_id: SESSION_CARD_TOKEN_ID }),

@@ -4,26 +4,26 @@ import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/index.ts';
 import {
-  keepRunning,
+  trackRunningWork,
   type Deps,
   toDistinctBatches,
-  refusalText,
+  describeGatewayRefusal,
   isGatewayRefusal,
-  toFailure,
+  failureOfThrown,
   toNotSentError,
   retryWhileChanged,
 } from '../context/index.ts';
-import { applyResultWithRetry } from './apply-result.ts';
+import { applyPaymentResultWithRetry } from './apply-result.ts';
 import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentOperation,
   toOperationUpdate,
   type OperationItem,
-  type OperationEntry,
+  type OperationTimelineEntry,
   type TransactionReference,
   type PreparedOperation,
 } from './begin-payment-operation.ts';
-import { findTarget, toItemError, type ItemError } from './find-target.ts';
+import { findTransactionTarget, toItemError, type ItemError } from './find-target.ts';
 
 export interface PaymentOperationOutcome {
   /** Undefined for a transaction made elsewhere. */
@@ -69,7 +69,7 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * whose result is unknown is queried at once. The outcomes have the order of the items.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
-export async function operateOnPayments(
+export async function runPaymentOperations(
   deps: Deps,
   items: readonly OperationItem[],
 ): Promise<PaymentOperationOutcome[]> {
@@ -77,7 +77,7 @@ export async function operateOnPayments(
   const wanted: (PreparedOperation & { index: number })[] = [];
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
-    const known = await findTarget(deps, target);
+    const known = await findTransactionTarget(deps, target);
     const { payment, order, fault, isRepeated } = await beginPaymentOperation(deps, known, item);
     const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
@@ -85,7 +85,7 @@ export async function operateOnPayments(
   }
   const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), FIELD_LIMITS.review_orders);
   for (const batch of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
-    const sent = await keepRunning(deps, sendBatch(deps, batch));
+    const sent = await trackRunningWork(deps, sendBatch(deps, batch));
     batch.forEach((entry, position) => {
       const outcome = sent[position];
       if (outcome !== undefined) outcomes[entry.index] = outcome;
@@ -110,7 +110,7 @@ async function sendBatch(deps: Deps, batch: readonly PreparedOperation[]): Promi
   const blames =
     response.kind === 'misconfigured'
       ? response.reason
-      : response.kind === 'answered'
+      : response.kind === 'completed'
         ? response.configurationCode
         : undefined;
   if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
@@ -127,7 +127,7 @@ async function send(deps: Deps, request: Send, orders: Parameters<Send>[1]): Ret
   try {
     return await request(deps, orders);
   } catch (error) {
-    return toFailure(error);
+    return failureOfThrown(error);
   }
 }
 
@@ -145,7 +145,7 @@ function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemRe
       return { status: 'refused', error: refusal(response.code, response.message) };
     case 'unknown':
       return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
-    case 'answered': {
+    case 'completed': {
       const item = response.items[position];
       const status = item?.status ?? 'unknown';
       if (status === 'refused') return { status, error: refusal(undefined, item?.result?.error_message ?? '') };
@@ -155,7 +155,7 @@ function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemRe
 }
 
 function refusal(code: string | undefined, message: string): ItemError {
-  return { code: 'gateway_refused', detail: refusalText(code, message) };
+  return { code: 'gateway_refused', detail: describeGatewayRefusal(code, message) };
 }
 
 /** Applies the result to the payment, and sends the event of a review. */
@@ -169,7 +169,7 @@ async function apply(
   const isReview = kind === 'approve' || kind === 'reject';
   try {
     if (response.status === 'accepted') {
-      const after = await applyResultWithRetry(deps, payment.id, {
+      const after = await applyPaymentResultWithRetry(deps, payment.id, {
         status: confirmed,
         source: 'merchant',
         reason: kind,
@@ -206,7 +206,7 @@ async function apply(
 }
 
 /** Stores a timeline entry of an operation, with the pending operation and the time of the next query. */
-async function storeEntry(deps: Deps, payment: PaymentRecord, entry: OperationEntry): Promise<PaymentRecord> {
+async function storeEntry(deps: Deps, payment: PaymentRecord, entry: OperationTimelineEntry): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {
     const stored = await deps.store.updatePayment(toOperationUpdate(deps, current, entry));

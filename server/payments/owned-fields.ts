@@ -5,7 +5,7 @@ import { hasSubscriptionTerms, findSubscriptionOwner } from '../subscriptions/in
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
-export interface OwnedFields {
+export interface FieldsOfPayment {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
   alerts: NewPaymentAlert[];
@@ -16,11 +16,11 @@ export interface OwnedFields {
  * not request: no notification takes over anything, whichever evidence it has.
  * @param acting the fields that have evidence
  */
-export async function ownedFieldsOf(
+export async function keepFieldsOfPayment(
   deps: Deps,
   payment: PaymentRecord,
   acting: NotificationFields,
-): Promise<OwnedFields> {
+): Promise<FieldsOfPayment> {
   const fields = { ...acting };
   const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;

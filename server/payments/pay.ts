@@ -3,20 +3,26 @@ import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/co
 import { describeError, addLogFacts } from '../observability/index.ts';
 import type { AuthoriseResponse, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { admitSubmit, countOutcome, type SubmitDeps } from './admit-submit.ts';
-import { applyResultWithRetry } from './apply-result.ts';
+import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit.ts';
+import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
-import type { SubmitSource, LimitAddress } from '../risk/index.ts';
-import { keepRunning, createId, fingerprintOf, type RequestFacts } from '../context/index.ts';
+import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
+import { trackRunningWork, createId, fingerprintOfSubmit, type ShopperClientFacts } from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
-import { GATEWAY_PAGE, methodsOf, pageOptionsOf, toOutcome, readOutcome } from '../sessions/index.ts';
+import {
+  GATEWAY_PAGE_METHOD,
+  paymentMethodsOf,
+  gatewayPageOptionsOf,
+  toShopperOutcome,
+  readSessionOutcome,
+} from '../sessions/index.ts';
 import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
-import { findPayingCard } from '../saved-cards/index.ts';
+import { findCardPaidByToken } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { Result } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
-import { returnAddressOf, toPageAction } from './to-action.ts';
-import { toSubmitPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
+import { returnAddressOf, toGatewayPageAction } from './to-action.ts';
+import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
 
 /**
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
@@ -25,12 +31,18 @@ import { toSubmitPath, toGatewayRequest, toPageRequest } from './to-gateway-requ
  *   `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`, `rate_limited` (nothing was sent)
  */
-export async function pay(
+export async function submitPayment(
   deps: SubmitDeps,
-  input: { session: SessionRecord; token: string; submit: SubmitPayment; facts: RequestFacts; address?: LimitAddress },
+  input: {
+    session: SessionRecord;
+    token: string;
+    submit: SubmitPayment;
+    facts: ShopperClientFacts;
+    address?: RateLimitAddress;
+  },
 ): Promise<Outcome> {
   const { session, submit } = input;
-  const fingerprint = fingerprintOf(input.token, submit);
+  const fingerprint = fingerprintOfSubmit(input.token, submit);
   const key = `${session.id}:${submit.attempt_id}`;
   const underway = deps.submits.get(key);
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
@@ -38,7 +50,7 @@ export async function pay(
   try {
     const prepared = await prepare(deps, { ...input, source }, createId('pay'), fingerprint);
     if (prepared.kind === 'exists') return await replay(deps, session, prepared.payment, fingerprint);
-    const done = keepRunning(deps, send(deps, prepared, source));
+    const done = trackRunningWork(deps, send(deps, prepared, source));
     deps.submits.set(key, { fingerprint, done });
     try {
       return await outcomeOf(deps, session, await done);
@@ -51,7 +63,7 @@ export async function pay(
 }
 
 /** The session, and the network of the client; undefined where the address may stand for many clients. */
-function toSource(session: SessionRecord, address: LimitAddress | undefined): SubmitSource {
+function toSource(session: SessionRecord, address: RateLimitAddress | undefined): SubmitSource {
   const isOne = address !== undefined && !address.isCrowd;
   return { sessionId: session.id, network: isOne ? (address.network ?? undefined) : undefined };
 }
@@ -61,7 +73,7 @@ type Prepared =
   | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplay; counted: Counted };
 
 /** The limits that a submit was counted by, for its outcome. */
-type Counted = Parameters<typeof countOutcome>[2];
+type Counted = Parameters<typeof countSubmitOutcome>[2];
 
 /** What is ready to be sent: a request, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
@@ -69,7 +81,7 @@ type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
   deps: SubmitDeps,
-  input: Parameters<typeof pay>[1] & { source: SubmitSource },
+  input: Parameters<typeof submitPayment>[1] & { source: SubmitSource },
   paymentId: string,
   fingerprint: string,
 ): Promise<Prepared> {
@@ -79,7 +91,7 @@ async function prepare(
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   deps.credentials.admit(input.source);
-  const savedCard = await findPayingCard(deps, session, submit);
+  const savedCard = await findCardPaidByToken(deps, session, submit);
   const isByShop = input.address === undefined;
   const { request, email, presents, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
@@ -127,7 +139,7 @@ function toRequest(
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
-  const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
+  const method = paymentMethodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
     throw new CheckoutError('invalid_request', undefined, {
       fields: [{ path: 'method', code: 'not_allowed', rule: 'one of the methods that the session offers' }],
@@ -135,7 +147,7 @@ function toRequest(
   }
   const { publicUrl } = deps.settings;
   // The request for the gateway's page passes through the browser; only a request from server to server may have a secret.
-  const secret = method.method === GATEWAY_PAGE ? undefined : createNotifySecret();
+  const secret = method.method === GATEWAY_PAGE_METHOD ? undefined : createNotifySecret();
   const addresses = {
     return_url: returnAddressOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
@@ -143,8 +155,8 @@ function toRequest(
   const wanted = { session, submit, method, facts, profile, savedCard, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
-    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
-    const request = toGatewayRequest(wanted);
+    if (method.method === GATEWAY_PAGE_METHOD) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
+    const request = toDirectPaymentRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email ?? '',
@@ -153,18 +165,21 @@ function toRequest(
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
-    const fields = (error.fields ?? []).map((field) => ({ ...field, path: toSubmitPath(field.path) }));
+    const fields = (error.fields ?? []).map((field) => ({ ...field, path: submitPathOfWireField(field.path) }));
     throw new CheckoutError('invalid_request', undefined, { fields });
   }
 }
 
-function toPage(deps: SubmitDeps, wanted: Parameters<typeof toPageRequest>[0]): { request: Outgoing; email: string } {
-  const { display = 'redirect' } = pageOptionsOf(wanted.session.request);
+function toPage(
+  deps: SubmitDeps,
+  wanted: Parameters<typeof toGatewayPageRequest>[0],
+): { request: Outgoing; email: string } {
+  const { display = 'redirect' } = gatewayPageOptionsOf(wanted.session.request);
   const back = wanted.addresses.return_url;
   const addresses = { ...wanted.addresses, return_url: display === 'iframe' ? `${back}?frame=1` : back };
-  const request = toPageRequest({ ...wanted, addresses });
+  const request = toGatewayPageRequest({ ...wanted, addresses });
   const form = deps.gateway.prepareRedirectPayment(request);
-  return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email ?? '' };
+  return { request: { kind: 'page', action: toGatewayPageAction(form, display) }, email: request.shopper_email ?? '' };
 }
 
 /** Responses by which the gateway shows that it accepts the credentials. */
@@ -186,7 +201,7 @@ async function send(
   // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
     const result: Result = { status: 'action_required', source: 'response', action: request.action };
-    return applyResultWithRetry(deps, payment.id, result, payment);
+    return applyPaymentResultWithRetry(deps, payment.id, result, payment);
   }
   const response = await sendToGateway(deps, request.prepared);
   const result = resultOfResponse(deps, payment, response, prepared.display);
@@ -199,8 +214,8 @@ async function send(
     deps.log.alert('response_mismatch', { payment_id: payment.id, reason: response.reason });
   }
   try {
-    const applied = await applyResultWithRetry(deps, payment.id, result, payment);
-    countOutcome(deps, applied, prepared.counted);
+    const applied = await applyPaymentResultWithRetry(deps, payment.id, result, payment);
+    countSubmitOutcome(deps, applied, prepared.counted);
     // Paid by a transaction that cannot be the payment's: a query may confirm it at once.
     const isDoubtful = response.kind === 'paid' && applied.status === 'unknown';
     return isDoubtful ? await confirm(deps, applied) : applied;
@@ -259,8 +274,10 @@ async function outcomeOf(deps: SubmitDeps, session: SessionRecord, payment: Paym
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
   // It closed its session, so that no other payment can stand in its place.
-  if (payment.status === 'paid' && !payment.duplicate) return toOutcome(session, payment, { now, maxAttempts: 0 });
+  if (payment.status === 'paid' && !payment.duplicate)
+    return toShopperOutcome(session, payment, { now, maxAttempts: 0 });
   const fresh = await deps.store.findSession(session.id).catch(() => undefined);
-  if (fresh?.last_payment_id !== undefined && fresh.last_payment_id !== payment.id) return readOutcome(deps, fresh);
-  return toOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });
+  if (fresh?.last_payment_id !== undefined && fresh.last_payment_id !== payment.id)
+    return readSessionOutcome(deps, fresh);
+  return toShopperOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });
 }

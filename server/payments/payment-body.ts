@@ -13,7 +13,7 @@ import { encodeAmount } from '../../shared/money.ts';
 import { toAlertBody } from '../context/index.ts';
 import { withoutToken } from '../saved-cards/index.ts';
 import { totalsOf } from '../sessions/index.ts';
-import type { PaymentNoteRecord, PaymentEvent, PaymentRecord, SessionRecord } from '../store/index.ts';
+import type { PaymentNoteRecord, TimelineRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 
 /** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
 export function toPaymentBody(payment: PaymentRecord): Payment {
@@ -47,7 +47,7 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
 
 interface PaymentDetails {
   session: SessionRecord | undefined;
-  timeline: readonly PaymentEvent[];
+  timeline: readonly TimelineRecord[];
   disputes: Dispute[];
   notes: readonly PaymentNoteRecord[];
   reported: ReportedNotification[];
@@ -75,11 +75,11 @@ function toOrderBody({ request }: SessionRecord): PaymentOrder {
 }
 
 /** A note on a payment as the merchant API returns it. */
-export function toNoteBody({ id, at, author, text }: PaymentNoteRecord): PaymentNote {
-  return { id, at: toMoment(at), author, text };
+export function toNoteBody(note: PaymentNoteRecord): PaymentNote {
+  return { id: note.id, at: toMoment(note.at), author: note.author, author_name: note.author_name, text: note.text };
 }
 
-function toTimelineEntry(event: PaymentEvent): z.infer<typeof TimelineEntry> {
+function toTimelineEntry(event: TimelineRecord): z.infer<typeof TimelineEntry> {
   return {
     at: toMoment(event.at),
     kind: event.kind,

@@ -3,14 +3,14 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
-import { hasAlert, UNRESERVED_STATES, type PaymentRecord } from '../store/index.ts';
-import { applyResult } from './apply-result.ts';
-import { type Deps, findAgreed } from '../context/index.ts';
-import { takeNotificationQuery } from './query-budget.ts';
+import { hasAlert, STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
+import { applyPaymentResult } from './apply-result.ts';
+import { type Deps, findConsistentRow } from '../context/index.ts';
+import { spendNotificationQuery } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
-type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
+type Found = Extract<TransactionQueryResponse, { kind: 'completed' }>['transactions'][number];
 
 /** The result of a query. */
 export interface PaymentQueryResult {
@@ -47,7 +47,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   const status = toReportedStatus(found.status, payment);
   if (status === undefined) return { payment, meaning: found.status };
   const { token_id: token, transaction_id: foundId = '' } = found.transaction;
-  const applied = await applyResult(deps, payment.id, {
+  const applied = await applyPaymentResult(deps, payment.id, {
     status,
     source: 'query',
     transactionId: TransactionId.safeParse(foundId).success ? foundId : undefined,
@@ -72,7 +72,7 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
   const { id, status, alerts } = payment;
   if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
-  if (entries.some((refund) => !UNRESERVED_STATES.includes(refund.status))) return payment;
+  if (entries.some((refund) => !STATES_WITHOUT_RESERVATION.includes(refund.status))) return payment;
   deps.log.alert('refunded_elsewhere', { payment_id: id });
   const event = {
     kind: 'contradicted',
@@ -82,15 +82,15 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
 }
 
 /** Queries the gateway about a payment whose result has just contradicted its state, as often as notifications may. */
-export async function queryContradicted(deps: Deps, before: PaymentRecord, after: PaymentRecord): Promise<void> {
+export async function queryAfterContradiction(deps: Deps, before: PaymentRecord, after: PaymentRecord): Promise<void> {
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
-  if (isContradicted && (await takeNotificationQuery(deps, after))) await queryPayment(deps, after);
+  if (isContradicted && (await spendNotificationQuery(deps, after))) await queryPayment(deps, after);
 }
 
 /** The values in which all rows of one transaction have to agree. */
-export function comparableOf({ status, transaction: { order_no, currency, amount } }: Found): unknown {
+export function valuesThatMustAgree({ status, transaction: { order_no, currency, amount } }: Found): unknown {
   return [status === 'refunded' ? 'paid' : status, order_no, currency, amount];
 }
 
@@ -116,7 +116,7 @@ async function findOwn(
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
   const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
     const rows = list.filter((found) => idOf(found) === id);
-    return findAgreed(deps, { payment_id: payment.id }, rows, comparableOf) ?? 'none';
+    return findConsistentRow(deps, { payment_id: payment.id }, rows, valuesThatMustAgree) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.status !== 'not_found');

@@ -1,6 +1,6 @@
 import type { Job, PaymentRecord } from '../store/index.ts';
 import { responseDueAt, type Deps } from '../context/index.ts';
-import { applyResult } from './apply-result.ts';
+import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
 import { OVERDUE_QUERY_PAUSE, awaitsOutcome, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
@@ -17,7 +17,7 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
   if (payment.status === 'submitting') {
     const responseDue = responseDueAt(deps, payment.created_at, job);
     if (responseDue !== null) return responseDue;
-    payment = await applyResult(deps, paymentId, {
+    payment = await applyPaymentResult(deps, paymentId, {
       status: 'unknown',
       source: 'response',
       reason: 'the sender stopped before a response',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { filled, TransactionId } from '../../shared/interface/identifiers.ts';
+import { requiredText, TransactionId } from '../../shared/interface/identifiers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import { applyResult } from './apply-result.ts';
+import { applyPaymentResult } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { isUnsettled, transitionOf } from './transition-table.ts';
+import { isQueriedOnSchedule, transitionOf } from './transition-table.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: the status that a person found, and how. */
 export const ResolvePayment = z.strictObject({
   /** `cancelled` only for a payment that is cancelled already: it ends the alerts. */
   status: z.enum(['paid', 'declined', 'cancelled']),
-  reason: filled(500),
+  reason: requiredText(500),
   transaction_id: z.optional(TransactionId),
 });
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
@@ -25,7 +25,8 @@ export async function resolvePayment(deps: Deps, id: string, resolution: Resolve
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const isMovable =
-    isUnsettled(payment.status) || transitionOf(payment.status, resolution.status, 'person') === resolution.status;
+    isQueriedOnSchedule(payment.status) ||
+    transitionOf(payment.status, resolution.status, 'person') === resolution.status;
   const allowed = isMovable && resolution.status !== 'cancelled';
   if (!allowed && payment.status !== resolution.status) {
     throw new CheckoutError(
@@ -43,7 +44,7 @@ export async function resolvePayment(deps: Deps, id: string, resolution: Resolve
     throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
   // The reason may have a card number that was pasted into it.
   const reason = maskCardNumbers(resolution.reason);
-  const applied = await applyResult(deps, id, { status, source: 'person', reason, transactionId });
+  const applied = await applyPaymentResult(deps, id, { status, source: 'person', reason, transactionId });
   const isOpen = applied.alerts.length > 0 || applied.pending_operation !== null;
   const isConfirmed = payment.status === status && applied.status === status;
   return isOpen && isConfirmed ? acknowledge(deps, applied, { status, reason }) : applied;

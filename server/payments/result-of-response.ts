@@ -3,10 +3,10 @@ import type { AuthoriseResponse } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { withoutTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { describeRefusal } from './issuer-address.ts';
+import { describeRefusedAddress } from './issuer-address.ts';
 import type { Result } from './transition-table.ts';
-import { toAction } from './to-action.ts';
-import { isOwnTransactionId } from './transaction-id.ts';
+import { toShopperAction } from './to-action.ts';
+import { isTransactionIdOfOrder } from './transaction-id.ts';
 
 /** How an action is shown, should the gateway require one. */
 export interface ActionDisplay {
@@ -30,7 +30,7 @@ export function resultOfResponse(
  */
 function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Result): Result {
   const id = result.fields?.transaction_id ?? '';
-  if (id === '' || isOwnTransactionId(payment.order_no, id)) return result;
+  if (id === '' || isTransactionIdOfOrder(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
   deps.log.alert('response_mismatch', { payment_id: payment.id, reason });
   const bare = { ...result, fields: withoutTransactionId(result.fields) };
@@ -61,9 +61,9 @@ function toReported(deps: Deps, payment: PaymentRecord, response: AuthoriseRespo
         ? { status: 'unknown', source, reason: response.reason }
         : { status: 'declined', source, fields: response.result, decline: 'processing_error', reason: response.reason };
     case 'action_required': {
-      const action = toAction(deps, payment, response, display);
+      const action = toShopperAction(deps, payment, response, display);
       return action === undefined
-        ? { status: 'unknown', source, reason: describeRefusal(response.issuerUrl), fields: response.result }
+        ? { status: 'unknown', source, reason: describeRefusedAddress(response.issuerUrl), fields: response.result }
         : { status: 'action_required', source, fields: response.result, action };
     }
   }

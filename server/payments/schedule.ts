@@ -1,6 +1,6 @@
 import type { Action } from '../../shared/contract/index.ts';
 import type { PaymentStatus } from '../store/index.ts';
-import { holdsSession, isUnsettled } from './transition-table.ts';
+import { blocksOtherSubmits, isQueriedOnSchedule } from './transition-table.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +22,7 @@ export function nextQueryAt(
 ): number | null {
   // A pending operation is queried like a payment that was sent at the same time.
   const since = payment.pending_operation_at ?? payment.created_at;
-  if (!isUnsettled(payment.status) && (payment.pending_operation_at ?? null) === null) return null;
+  if (!isQueriedOnSchedule(payment.status) && (payment.pending_operation_at ?? null) === null) return null;
   const age = now - since;
   // Created by a clock that was ahead: queried every few minutes until this clock is there.
   if (age < 0) return now + 5 * MINUTE;
@@ -52,7 +52,7 @@ export function awaitsOutcome({
   status,
   pending_operation_at,
 }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
-  return holdsSession(status) || (pending_operation_at ?? null) !== null;
+  return blocksOtherSubmits(status) || (pending_operation_at ?? null) !== null;
 }
 
 /** Pause between queries of an overdue payment, until its alert is raised, in ms. */
@@ -62,7 +62,7 @@ export const OVERDUE_QUERY_PAUSE = 5 * MINUTE;
  * When a payment is queried next after a transition, in ms since the epoch. While its outcome is open, it is queried again
  * even after the last age, so that the alert of an overdue outcome is raised.
  */
-export function nextQueryAfterTransition(payment: Checked, now: number): number | null {
+export function nextQueryAtAfterTransition(payment: Checked, now: number): number | null {
   return nextQueryAt(payment, now) ?? (awaitsOutcome(payment) ? now + OVERDUE_QUERY_PAUSE : null);
 }
 
@@ -85,7 +85,7 @@ function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; 
  * the ages of payments, then there is one query a day.
  * @param since ms since the epoch
  */
-export function nextQueryWithinMonth(since: number, now: number): number | null {
+export function nextDailyQueryAt(since: number, now: number): number | null {
   const age = now - since;
   if (age < 0) return now + 5 * MINUTE;
   const early = QUERY_AGES.find((checkAge) => checkAge > age);

@@ -15,7 +15,7 @@ type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
  * is framed; an alternative method takes the whole page or shows a code. Undefined where issuer_url is not allowed and
  * there is no code.
  */
-export function toAction(
+export function toShopperAction(
   deps: Deps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
@@ -68,7 +68,7 @@ export function returnAddressOf(publicUrl: string, paymentId: string): string {
 }
 
 /** The gateway's own page, in a frame of the shop's page or in its place. */
-export function toPageAction(form: RedirectPaymentForm, display: 'iframe' | 'redirect'): Action {
+export function toGatewayPageAction(form: RedirectPaymentForm, display: 'iframe' | 'redirect'): Action {
   const { url, fields } = form;
   const action = { url, method: 'POST', fields, purpose: 'payment' } as const;
   return display === 'iframe' ? { ...action, type: 'challenge', window_size: '05' } : { ...action, type: 'redirect' };

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../context/index.ts';
+import type { ShopperClientFacts } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { merge } from '../../shared/merge.ts';
@@ -11,8 +11,8 @@ import type { RedirectPaymentInput } from '../gateway/operations/redirect-paymen
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { findSubmitErrors } from './find-submit-errors.ts';
-import { bankOf, pageOptionsOf } from '../sessions/index.ts';
-import type { PayingCard } from '../saved-cards/index.ts';
+import { sessionBankOf, gatewayPageOptionsOf } from '../sessions/index.ts';
+import type { CardPaidByToken } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
 export const NO_PLAN_ID = '-';
@@ -21,14 +21,14 @@ export const NO_PLAN_ID = '-';
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
  * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
-export function toGatewayRequest(input: {
+export function toDirectPaymentRequest(input: {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  facts: RequestFacts;
+  facts: ShopperClientFacts;
   profile: GatewayProfile;
   /** The saved card that the submit names. */
-  savedCard: PayingCard | undefined;
+  savedCard: CardPaidByToken | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
@@ -38,13 +38,13 @@ export function toGatewayRequest(input: {
   return input.method.kind === 'card' ? toDirect(input) : toApm(input);
 }
 
-type Input = Parameters<typeof toGatewayRequest>[0];
+type Input = Parameters<typeof toDirectPaymentRequest>[0];
 
 /**
  * The request of the gateway's own page (interface 4.10): a direct payment without the card.
  * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
-export function toPageRequest(input: Input): RedirectPaymentInput {
+export function toGatewayPageRequest(input: Input): RedirectPaymentInput {
   const faults = findSubmitErrors(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
   const {
@@ -55,7 +55,7 @@ export function toPageRequest(input: Input): RedirectPaymentInput {
     card_brand: _brand,
     ...direct
   } = toDirect(input);
-  return { ...direct, return_url: input.addresses.return_url, ...pageOptionsOf(input.session.request).page };
+  return { ...direct, return_url: input.addresses.return_url, ...gatewayPageOptionsOf(input.session.request).page };
 }
 
 function toDirect(input: Input): DirectPaymentInput {
@@ -114,7 +114,7 @@ function toApm(input: Input): ApmPaymentInput {
     payment_method: method.method,
     delivery_district_name: delivery.district_name,
     delivery_street_name: delivery.street_name,
-    bank_code: bankOf(session.request, method) ?? submit.bank_code,
+    bank_code: sessionBankOf(session.request, method) ?? submit.bank_code,
     person: toPerson(submit.person, session.request.person),
   };
   return withoutUndefined<ApmPaymentInput>(merge(common(input), own));
@@ -224,7 +224,7 @@ function splitName(holder: string | undefined): { first: string; last: string } 
 }
 
 /** The path of a gateway field in the submit, for errors that name it. */
-export function toSubmitPath(wirePath: string): string {
+export function submitPathOfWireField(wirePath: string): string {
   const special: Record<string, string> = {
     card: 'card.number',
     expiration_month: 'card.expiry_month',

@@ -5,8 +5,8 @@ import type { PaymentStatus } from '../store/store.ts';
 import { nextQueryAt } from './schedule.ts';
 import {
   TRANSITIONS,
-  holdsSession,
-  isUnsettled,
+  blocksOtherSubmits,
+  isQueriedOnSchedule,
   transitionOf,
   type ReportedStatus,
   type ResultSource,
@@ -31,7 +31,7 @@ describe('the state table', () => {
     for (const state of STATES) if (state !== 'submitting') expect(reached).toContain(state);
     for (const state of STATES) {
       const leads = REPORTED.some((reported) => STATES.includes(TRANSITIONS[state][reported] as PaymentStatus));
-      expect(leads).toBe(isUnsettled(state));
+      expect(leads).toBe(isQueriedOnSchedule(state));
     }
   });
 
@@ -69,7 +69,7 @@ describe('the state table', () => {
       expect(transitionOf('abandoned', 'cancelled', source)).toBe('cancelled');
       expect(transitionOf('abandoned', 'declined', source)).toBe('declined');
     }
-    expect(holdsSession('abandoned')).toBe(false);
+    expect(blocksOtherSubmits('abandoned')).toBe(false);
   });
 
   test('is the one that the documentation shows', () => {
@@ -102,7 +102,9 @@ describe('the state table', () => {
 
 test('only what holds a session or was abandoned is asked about, and only for a day', () => {
   for (const status of STATES) {
-    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(holdsSession(status) || status === 'abandoned');
+    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(
+      blocksOtherSubmits(status) || status === 'abandoned',
+    );
     expect(nextQueryAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
   }
 });

@@ -180,7 +180,7 @@ export function transitionOf(status: PaymentStatus, reported: ReportedStatus, so
 }
 
 /** The kind of the timeline entry of a transition, by the source of its result. */
-export const EVENT_KINDS: Readonly<Record<ResultSource, string>> = {
+export const TIMELINE_KIND_OF_SOURCE: Readonly<Record<ResultSource, string>> = {
   response: 'answered',
   notification: 'notified',
   query: 'queried',
@@ -190,7 +190,7 @@ export const EVENT_KINDS: Readonly<Record<ResultSource, string>> = {
 };
 
 /** Whether a payment holds its session, so that no other may be submitted. */
-export function holdsSession(status: PaymentStatus): boolean {
+export function blocksOtherSubmits(status: PaymentStatus): boolean {
   return (
     status === 'submitting' ||
     status === 'action_required' ||
@@ -201,6 +201,6 @@ export function holdsSession(status: PaymentStatus): boolean {
 }
 
 /** Whether a payment is still queried on schedule. */
-export function isUnsettled(status: PaymentStatus): boolean {
-  return holdsSession(status) || status === 'abandoned';
+export function isQueriedOnSchedule(status: PaymentStatus): boolean {
+  return blocksOtherSubmits(status) || status === 'abandoned';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
 import { TRANSITIONS, transitionOf, type ReportedStatus, type Result, type ResultSource } from './transition-table.ts';
-import { needsSession, transition, type PaymentTransition, type TransitionContext } from './transition.ts';
+import { readsSessionTerms, transition, type TransitionUpdate, type TransitionContext } from './transition.ts';
 
 const AT = 2_000_000;
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
@@ -30,7 +30,7 @@ function paymentOf(status: PaymentStatus, more: Partial<PaymentRecord> = {}): Pa
 }
 
 /** The payment as the store would return it. */
-const after = (payment: PaymentRecord, made: PaymentTransition): PaymentRecord => ({
+const after = (payment: PaymentRecord, made: TransitionUpdate): PaymentRecord => ({
   ...payment,
   ...made.changes,
   version: payment.version + 1,
@@ -269,12 +269,12 @@ describe('a paid payment', () => {
 
   test('begins the subscription that its result names, unless another payment has it', () => {
     const result: Result = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
-    expect(needsSession(paymentOf('pending'), result)).toBe(true);
+    expect(readsSessionTerms(paymentOf('pending'), result)).toBe(true);
     const made = transition(paymentOf('pending'), result, { ...context, session });
     expect(made?.subscription).toMatchObject({ recurring_id: 'R-1', payment_id: 'pay_1', amount: '9.00' });
     expect(made?.changes.recurring_id).toBe('R-1');
     const taken = { ...result, isSubscriptionTaken: true };
-    expect(needsSession(paymentOf('pending'), taken)).toBe(false);
+    expect(readsSessionTerms(paymentOf('pending'), taken)).toBe(false);
     const bare = transition(paymentOf('pending'), taken, { ...context, session });
     expect(bare?.subscription).toBeUndefined();
     expect(bare?.changes).not.toHaveProperty('recurring_id');

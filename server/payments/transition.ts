@@ -1,9 +1,9 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
-import { withoutRequest } from '../context/index.ts';
+import { withoutOldestRequest } from '../context/index.ts';
 import {
   hasAlert,
-  unknownOutcome,
+  unknownOutcomeAlert,
   withAlert,
   type AlertRecord,
   type PaymentChanges,
@@ -12,16 +12,22 @@ import {
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
-import { afterSaving, toSavedCard, tokenIdOf } from '../saved-cards/index.ts';
+import { withoutTokenOnceSaved, toSavedCard, tokenIdOf } from '../saved-cards/index.ts';
 import { subscriptionOf } from '../subscriptions/index.ts';
-import { nextQueryAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
-import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './transition-table.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
+import {
+  TIMELINE_KIND_OF_SOURCE,
+  transitionOf,
+  type Result,
+  type ResultSource,
+  type Transition,
+} from './transition-table.ts';
 
 /** What a transition depends on besides the payment and the result. */
 export interface TransitionContext {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The payment's session, where {@link needsSession} is true. */
+  /** The payment's session, where {@link readsSessionTerms} is true. */
   session: SessionRecord | undefined;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
@@ -30,7 +36,7 @@ export interface TransitionContext {
 }
 
 /** What a result changes: everything that the store writes in one transaction, but for the webhook events. */
-export type PaymentTransition = Omit<PaymentUpdate, 'events'>;
+export type TransitionUpdate = Omit<PaymentUpdate, 'events'>;
 
 /** The state that a result leads to by the table of states, given the shopper's action. */
 export function findTransition({ status, action, returned_at }: PaymentRecord, result: Result): Transition {
@@ -41,7 +47,7 @@ export function findTransition({ status, action, returned_at }: PaymentRecord, r
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
-export function needsSession(payment: PaymentRecord, result: Result): boolean {
+export function readsSessionTerms(payment: PaymentRecord, result: Result): boolean {
   const transition = findTransition(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
@@ -59,14 +65,14 @@ export function transition(
   payment: PaymentRecord,
   result: Result,
   context: TransitionContext,
-): PaymentTransition | undefined {
+): TransitionUpdate | undefined {
   const to = findTransition(payment, result);
   if (to === 'conflict') return toContradiction(payment, result, context.at);
   return to === 'stay' ? toCompletion(payment, result, context) : toStatus(payment, result, to, context);
 }
 
 /** A contradiction changes no state: it raises an alert, and the gateway is queried. */
-function toContradiction(payment: PaymentRecord, result: Result, at: number): PaymentTransition | undefined {
+function toContradiction(payment: PaymentRecord, result: Result, at: number): TransitionUpdate | undefined {
   const alert: AlertRecord = {
     code: 'contradicting_result',
     detail: { source: result.source, reported: result.status, status: payment.status },
@@ -93,7 +99,7 @@ function toStatus(
   result: Result,
   to: PaymentStatus,
   { at, session, ordersOnce, riskUpdates }: TransitionContext,
-): PaymentTransition {
+): TransitionUpdate {
   const changes = toChanges(payment, result, to, at);
   const fields = changes.result ?? payment.result;
   const begins = session !== undefined && result.isSubscriptionTaken !== true;
@@ -101,11 +107,11 @@ function toStatus(
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = toSavedCard(payment, { result: fields, session, isPaid: to === 'paid', at });
   return merge(baseOf(payment, at), {
-    changes: merge(changes, afterSaving(payment, { savedCard, status: to, result: fields })),
+    changes: merge(changes, withoutTokenOnceSaved(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
-    event: { kind: EVENT_KINDS[result.source], detail: detailOf(result) },
+    event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
@@ -121,7 +127,7 @@ function toCompletion(
   payment: PaymentRecord,
   result: Result,
   { at, session }: TransitionContext,
-): PaymentTransition | undefined {
+): TransitionUpdate | undefined {
   const { source, reason, fields } = result;
   if (payment.status !== 'paid' || result.status !== 'paid') return undefined;
   const merged = fields === undefined ? payment.result : { ...fields, ...payment.result };
@@ -141,12 +147,12 @@ function toCompletion(
       ...responseOf(payment, result),
       transaction_id: transactionId,
       ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
-      ...afterSaving(payment, { savedCard, status: 'paid', result: merged }),
+      ...withoutTokenOnceSaved(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event:
       source === 'person'
-        ? { kind: EVENT_KINDS[source], detail: { source, reported: result.status, reason: reason ?? null } }
+        ? { kind: TIMELINE_KIND_OF_SOURCE[source], detail: { source, reported: result.status, reason: reason ?? null } }
         : { kind: 'completed', detail: { source } },
     subscription,
     savedCard,
@@ -169,7 +175,7 @@ function detailOf({ source, status, reason, fields }: Result): PaymentUpdate['ev
 /** The response to a request ends its flight. */
 function responseOf({ requests_in_flight: requests }: PaymentRecord, { source, operation }: Result): PaymentChanges {
   const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
-  const left = withoutRequest(requests, kind);
+  const left = withoutOldestRequest(requests, kind);
   return left === requests ? {} : { requests_in_flight: left };
 }
 
@@ -179,7 +185,7 @@ const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
 /** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
 function nextCheck(payment: PaymentRecord, { source }: Result, at: number): number | null {
   const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
-  return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAfterTransition(payment, at);
+  return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
 }
 
 /** What a payment's new state does to its session. */
@@ -233,18 +239,24 @@ function mayBeVoided({ pending_operation }: PaymentRecord, { source }: Result, s
 
 const ENDS_WITHOUT_MONEY: readonly PaymentStatus[] = ['declined', 'cancelled', 'not_sent'];
 
-/** Alerts that are not about the payment's own outcome: no result ends them, a person does. */
-const PERSON_ONLY: ReadonlySet<AlertRecord['code']> = new Set([
-  'second_charge',
-  'transaction_id_missing',
-  'transaction_id_taken',
-  'recurring_id_taken',
-  'token_id_taken',
-  'notification_waits',
-  'dispute_result_unknown',
-  'dispute_after_end',
-  'dispute_end_first',
-]);
+/** What ends an alert: the next result with another status, or a person, where it is not about the payment's own outcome. */
+const ALERT_ENDS_BY: Readonly<Record<AlertRecord['code'], 'result' | 'person'>> = {
+  outcome_unknown: 'result',
+  outcome_overdue: 'result',
+  contradicting_result: 'result',
+  late_result: 'result',
+  order_paid_twice: 'result',
+  second_charge: 'person',
+  refunded_elsewhere: 'result',
+  transaction_id_missing: 'person',
+  transaction_id_taken: 'person',
+  recurring_id_taken: 'person',
+  token_id_taken: 'person',
+  notification_waits: 'person',
+  dispute_result_unknown: 'person',
+  dispute_after_end: 'person',
+  dispute_end_first: 'person',
+};
 
 function alertsAfter(
   payment: PaymentRecord,
@@ -252,16 +264,18 @@ function alertsAfter(
   status: PaymentStatus,
   { at, keepsAll }: { at: number; keepsAll: boolean },
 ): readonly AlertRecord[] {
-  const kept = payment.alerts.filter(({ code }) => keepsAll || (source !== 'person' && PERSON_ONLY.has(code)));
+  const kept = payment.alerts.filter(
+    ({ code }) => keepsAll || (source !== 'person' && ALERT_ENDS_BY[code] === 'person'),
+  );
   if (status === 'unknown') {
-    return withAlert(kept, unknownOutcome(reason, at));
+    return withAlert(kept, unknownOutcomeAlert(reason, at));
   }
-  if (!isLate(payment.status, source, status)) return kept;
+  if (!isLateResult(payment.status, source, status)) return kept;
   return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }
 
 /** Whether a query reports another final status than the shop has received. */
-export function isLate(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
+export function isLateResult(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
   const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
   return wasOver && source === 'query' && after !== before;
 }

@@ -1,5 +1,6 @@
 import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
-import type { EventMaker, WebhookType } from '../webhooks/events.ts';
+import type { WebhookType } from '../webhooks/event-data.ts';
+import type { WebhookEventFactory } from '../webhooks/events.ts';
 import { toPaymentBody } from './payment-body.ts';
 
 const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
@@ -11,7 +12,7 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
 };
 
 /** The webhook events of a payment that has reached a new state. */
-export function paymentEvents(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
+export function webhookEventsOfPayment(maker: WebhookEventFactory, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
 }

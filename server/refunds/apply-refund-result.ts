@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   hasAlert,
-  unknownOutcome,
-  REFUNDED_STATES,
+  unknownOutcomeAlert,
+  STATES_OF_COUNTED_REFUNDS,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundStatus,
@@ -48,7 +48,7 @@ function refundTransition(status: RefundStatus, result: RefundResult): RefundSta
   if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (result.source === 'person') return result.status;
-    const isRefunded = REFUNDED_STATES.includes(result.status);
+    const isRefunded = STATES_OF_COUNTED_REFUNDS.includes(result.status);
     const isContradiction = isRefunded ? status !== 'refunded' : result.status === 'refused';
     return isContradiction ? 'conflict' : 'stay';
   }
@@ -103,7 +103,7 @@ async function write(
     ...base,
     changes: {
       status: to,
-      alerts: to === 'unknown' ? [unknownOutcome(result.reason, at)] : [],
+      alerts: to === 'unknown' ? [unknownOutcomeAlert(result.reason, at)] : [],
       ...(referenceId === undefined || referenceId === '' ? {} : { reference_id: referenceId }),
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message }),
@@ -128,8 +128,8 @@ async function write(
 
 /** Whether a change refunds money, or fails a refund that was accepted; undefined where neither. */
 function timelineKindOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
-  const isRefunded = REFUNDED_STATES.includes(after);
-  if (isRefunded === REFUNDED_STATES.includes(before)) return undefined;
+  const isRefunded = STATES_OF_COUNTED_REFUNDS.includes(after);
+  if (isRefunded === STATES_OF_COUNTED_REFUNDS.includes(before)) return undefined;
   return isRefunded ? 'refunded' : 'refund_failed';
 }
 

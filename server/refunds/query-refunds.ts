@@ -1,14 +1,14 @@
 import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
-import { cleanMessage } from '../gateway/redact.ts';
+import { redactMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
-import { responseDueAt, type Deps, findAgreed } from '../context/index.ts';
+import { responseDueAt, type Deps, findConsistentRow } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
-type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][number];
+type Found = Extract<RefundSearchResponse, { kind: 'completed' }>['refunds'][number];
 
 /**
  * Queries every refund of a payment that was sent, after a notification about one. A refused one is queried too: the gateway
@@ -22,7 +22,7 @@ export async function queryRefundsOf(deps: Deps, payment: PaymentRecord): Promis
 
 async function queryRefunds(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
   const response = await deps.gateway.searchRefunds({ orders: [orderNo] });
-  if (response.kind === 'answered') return applySearchResults(deps, refunds, response.refunds);
+  if (response.kind === 'completed') return applyRefundSearchResults(deps, refunds, response.refunds);
   const reason = response.kind === 'refused' ? (response.code ?? 'refused') : response.reason;
   deps.log.warn({ reason }, 'the query of refunds failed');
 }
@@ -32,14 +32,14 @@ async function queryRefunds(deps: Deps, refunds: readonly RefundRecord[], orderN
  * does one whose rows contradict each other.
  * @throws CheckoutError `store_unavailable`
  */
-export async function applySearchResults(
+export async function applyRefundSearchResults(
   deps: Deps,
   refunds: readonly RefundRecord[],
   found: readonly Found[],
 ): Promise<void> {
   for (const refund of refunds) {
     const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
-    const own = findAgreed(deps, facts, rowsOf(refund, found), toResult);
+    const own = findConsistentRow(deps, facts, rowsOf(refund, found), toResult);
     const result = own === undefined || own === 'contradicted' ? undefined : toResult(own);
     if (result !== undefined) await applyRefundResult(deps, refund.id, result);
   }
@@ -104,6 +104,6 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
 /** Splits `<code>:<message>` of the response to a refund. */
 export function parseRefundMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
-  if (info === undefined) return text === undefined || text === '' ? {} : { message: cleanMessage(text) };
-  return { code: info.code, message: cleanMessage(info.message) };
+  if (info === undefined) return text === undefined || text === '' ? {} : { message: redactMessage(text) };
+  return { code: info.code, message: redactMessage(info.message) };
 }

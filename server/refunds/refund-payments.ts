@@ -4,25 +4,25 @@ import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/identif
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
-import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
+import { findLongTexts } from '../gateway/profile/index.ts';
+import { redactMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import { parseRefundMessage } from './query-refunds.ts';
 import {
-  keepRunning,
+  trackRunningWork,
   type Deps,
   withShortRetry,
   toDistinctBatches,
-  findLongTexts,
   isGatewayRefusal,
-  toFailure,
+  failureOfThrown,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 import type { NewRefund, RefundRecord } from '../store/index.ts';
 import {
-  EXTERNAL_TRANSACTION_RULE,
-  findTarget,
-  refuseMismatch,
+  EXTERNAL_TRANSACTION_FORMAT,
+  findTransactionTarget,
+  refuseMismatchedItem,
   toItemError,
   type ItemError,
 } from '../payments/index.ts';
@@ -77,7 +77,7 @@ export async function refundPayments(deps: Deps, items: readonly RefundItem[], s
     else outcomes[index] = { refund: result.refund, error: null };
     if (typeof result !== 'string' && result.kind === 'started') toSend.push(result.refund);
   });
-  const applied = await keepRunning(deps, sendAll(deps, toSend));
+  const applied = await trackRunningWork(deps, sendAll(deps, toSend));
   return outcomes.map(({ refund, error }) => ({
     refund: refund === null ? null : (applied.get(refund.id) ?? refund),
     error,
@@ -95,7 +95,7 @@ const OBSTACLES = {
 };
 
 async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<NewRefund> {
-  const payment = await findTarget(deps, item);
+  const payment = await findTransactionTarget(deps, item);
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {
     id: `ref_${number}`,
@@ -115,7 +115,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
     if (!KnownTransactionId.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The transaction ID of the payment is not valid for a refund.');
     }
-    refuseMismatch(item, { order_no: orderNo, currency, amount });
+    refuseMismatchedItem(item, { order_no: orderNo, currency, amount });
     const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
     return {
       ...base,
@@ -130,7 +130,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
   if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   if (orderNo === undefined || currency === undefined || amount === undefined) {
-    throw new CheckoutError('not_found', EXTERNAL_TRANSACTION_RULE);
+    throw new CheckoutError('not_found', EXTERNAL_TRANSACTION_FORMAT);
   }
   return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
 }
@@ -195,7 +195,7 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundR
       })),
     );
   } catch (error) {
-    return toFailure(error);
+    return failureOfThrown(error);
   }
 }
 
@@ -211,11 +211,11 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
         ? same({ status: 'refused', reason: response.reason, code: response.reason })
         : same({ status: 'unknown', reason: response.reason });
     case 'refused':
-      return same({ status: 'refused', code: response.code, message: cleanMessage(response.message) });
+      return same({ status: 'refused', code: response.code, message: redactMessage(response.message) });
     case 'unknown':
       if (response.mismatch) deps.log.alert('refund_response_mismatch', { reason: response.reason });
       return same({ status: 'unknown', reason: response.reason });
-    case 'answered':
+    case 'completed':
       if (response.configurationCode !== undefined) {
         deps.log.alert('credentials_refused', { reason: response.configurationCode });
       }

@@ -1,4 +1,4 @@
-import { nextQueryWithinMonth } from '../payments/index.ts';
+import { nextDailyQueryAt } from '../payments/index.ts';
 import type { RefundStatus } from '../store/index.ts';
 
 /** When an unfinished refund is queried next, in ms since the epoch; null once it has ended or is a month old. */
@@ -7,5 +7,5 @@ export function nextRefundQueryAt(
   now: number,
 ): number | null {
   const hasEnded = status === 'refunded' || status === 'refused' || status === 'not_sent';
-  return hasEnded ? null : nextQueryWithinMonth(created_at, now);
+  return hasEnded ? null : nextDailyQueryAt(created_at, now);
 }

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
-import { applySearchResults } from './query-refunds.ts';
+import { applyRefundSearchResults } from './query-refunds.ts';
 import { type Deps, toBatches, toGatewayError } from '../context/index.ts';
 
 export interface RefundSearch {
@@ -34,12 +34,12 @@ export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<R
       references: pick('references'),
       merchantReferences: pick('merchantReferences'),
     });
-    if (answer.kind !== 'answered') throw toGatewayError(answer);
+    if (answer.kind !== 'completed') throw toGatewayError(answer);
     found.push(...answer.refunds.map((entry) => entry.refund));
     for (const orderNo of new Set(answer.refunds.map((entry) => entry.refund.order_no))) {
       if (orderNo === undefined) continue;
       const { entries } = await deps.store.listRefunds({ orderNo, limit: 100 });
-      await applySearchResults(deps, entries, answer.refunds);
+      await applyRefundSearchResults(deps, entries, answer.refunds);
     }
   }
   return found;

@@ -1,26 +1,28 @@
+import {
+  type EvidencedNotification,
+  fieldsWithEvidence,
+  hasEvidenceForUndigestedFields,
+  notificationTopicOf,
+  pickResultFields,
+} from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
-import { INACTIVED } from '../../shared/interface/subscriptions.ts';
+import { STATUS_INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { pickResultFields } from '../gateway/notification.ts';
-import { declineCodeOf, notificationKindOf, statusOfResult } from '../gateway/profile/index.ts';
+import { declineCodeOf, notificationKindOf, paymentStatusOfResult } from '../gateway/profile/index.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import {
-  applyResult,
-  comparableOf,
-  queryContradicted,
-  fieldsWithEvidence,
-  hasEvidenceForAll,
-  notificationTopicOf,
-  type EvidencedNotification,
-  takeNotificationQuery,
-  paymentEvents,
+  applyPaymentResult,
+  valuesThatMustAgree,
+  queryAfterContradiction,
+  spendNotificationQuery,
+  webhookEventsOfPayment,
   raisePaymentAlert,
 } from '../payments/index.ts';
-import { type Deps, findAgreed, createId } from '../context/index.ts';
+import { type Deps, findConsistentRow, createId } from '../context/index.ts';
 import { hasSubscriptionTerms, findSubscriptionOwner } from '../subscriptions/index.ts';
 import { withoutToken } from '../saved-cards/index.ts';
 
@@ -41,7 +43,7 @@ export async function isRenewal(
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
-  if (hasEvidenceForAll(report)) {
+  if (hasEvidenceForUndigestedFields(report)) {
     if (!isPayment || !recurringId) return false;
     return payment.recurring_id === null ? lacksSubscription(deps, payment) : recurringId === payment.recurring_id;
   }
@@ -95,11 +97,11 @@ export async function recordRenewal(
       { code: 'recurring_id_taken', detail: { payment_id: beginner } },
       'notification',
     );
-  const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
+  const meaning = report.verified ? paymentStatusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd =
     meaning === 'paid' ||
-    hasEvidenceForAll(report) ||
+    hasEvidenceForUndigestedFields(report) ||
     notificationTopicOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await queryRenewal(deps, first, transactionId, amount);
@@ -119,7 +121,7 @@ export async function recordRenewal(
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
-    events: (after) => paymentEvents(deps.events, after),
+    events: (after) => webhookEventsOfPayment(deps.events, after),
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'renewal' }, 'subscription renewed');
@@ -130,21 +132,25 @@ export async function recordRenewal(
   const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
   if (known === undefined || known.recurring_id !== recurringId) return;
   const fields = withoutToken(pickResultFields(acting) as PaymentResult);
-  const applied = await applyResult(deps, known.id, { status, source: 'notification', fields });
-  await queryContradicted(deps, known, applied);
+  const applied = await applyPaymentResult(deps, known.id, { status, source: 'notification', fields });
+  await queryAfterContradiction(deps, known, applied);
 }
 
 /** Completes the first payment with the subscription that its first renewal names. */
 async function completeFirstPayment(deps: Deps, first: PaymentRecord, recurringId: string): Promise<void> {
   const fields = { recurring_id: recurringId } as PaymentResult;
-  await applyResult(deps, first.id, { status: 'paid', source: 'notification', fields });
+  await applyPaymentResult(deps, first.id, { status: 'paid', source: 'notification', fields });
 }
 
 /** Raises alerts where a recorded renewal differs from its subscription: the money moved, and a person checks it. */
 async function compareWithSubscription(deps: Deps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
   const subscription = await deps.store.findSubscription(renewal.recurring_id ?? '');
   const end =
-    subscription?.status === INACTIVED ? 'ended' : subscription?.cancel_unknown ? 'its end is unknown' : undefined;
+    subscription?.status === STATUS_INACTIVED
+      ? 'ended'
+      : subscription?.cancel_unknown
+        ? 'its end is unknown'
+        : undefined;
   if (renewal.status === 'paid' && end !== undefined)
     deps.log.alert('renewal_after_cancellation', { payment_id: renewal.id, reason: end });
   // The shopper may have another subscription for the same, or the payment was cancelled.
@@ -168,12 +174,12 @@ async function queryRenewal(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await takeNotificationQuery(deps, first, first.recurring_id !== null)))
+  if (!(await spendNotificationQuery(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = response.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
-  const found = findAgreed(deps, { payment_id: first.id }, rows, comparableOf);
+  const found = findConsistentRow(deps, { payment_id: first.id }, rows, valuesThatMustAgree);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The query has no final status of this renewal yet.');
   const { order_no: orderNo, currency, amount: reported = '' } = found.transaction;

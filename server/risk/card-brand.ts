@@ -37,6 +37,6 @@ export function brandOfBin(bin: string): string | null {
  * and appear as the international brand whose numbers they use. If one of those is allowed, the check is inconclusive
  * and passes.
  */
-export function isPossibleBrand(brands: readonly string[], brand: string | null): boolean {
+export function mayBeOfAllowedBrand(brands: readonly string[], brand: string | null): boolean {
   return brand === null || brands.includes(brand) || brands.some((name) => !KNOWN.has(name));
 }

@@ -1,9 +1,10 @@
+import { trackRunningWork, type Deps } from '../context/index.ts';
 import { type Log, describeError, type Metrics } from '../observability/index.ts';
-import { CLOCK_SKEW, MAX_BREAKER_TIME, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
+import { CLOCK_SKEW, MAX_PAUSE_OF_BREAKER, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
 /** The client that submits a typed card. */
-export interface CardSource {
+export interface CardSubmitter {
   /** The shopper's network, or the session if it is unknown. */
   source: string;
   email: string;
@@ -14,7 +15,7 @@ export interface CardSource {
  * all if they are many. Known shoppers can pay in both cases.
  */
 export interface CardTestingBreaker {
-  isRefusing(from: CardSource): Promise<boolean>;
+  isRefusing(from: CardSubmitter): Promise<boolean>;
 }
 
 const NAME = 'card-testing';
@@ -32,7 +33,7 @@ const PROBATION_CARDS = 10;
 const KNOWN_AGE = 86_400_000;
 
 /** The end of the pause that the cards cause; undefined for none. */
-export function findAttack(
+export function findCardTestingPauseEnd(
   settings: CardTestingSettings,
   tries: Pick<CardTries, 'cards' | 'refused'>,
   before: BreakerRecord | undefined,
@@ -44,10 +45,11 @@ export function findAttack(
     : settings.cards;
   if (tries.cards < enough || tries.refused < settings.share * tries.cards) return undefined;
   const trips = onProbation ? before.trips + 1 : 1;
-  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_BREAKER_TIME) };
+  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_PAUSE_OF_BREAKER) };
 }
 
-interface Parts {
+/** What the breaker works with. */
+export interface CardTestingDeps extends Pick<Deps, 'running'> {
   store: Store;
   log: Log;
   metrics: Metrics;
@@ -58,7 +60,10 @@ interface Parts {
  * Reads the stored payments, which all companions share, every few seconds while cards come. A pause is stored for all
  * companions. Null settings disable it.
  */
-export function createCardTestingBreaker(settings: CardTestingSettings | null, parts: Parts): CardTestingBreaker {
+export function createCardTestingBreaker(
+  settings: CardTestingSettings | null,
+  parts: CardTestingDeps,
+): CardTestingBreaker {
   if (settings === null) return { isRefusing: () => Promise.resolve(false) };
   const { now, metrics, log } = parts;
   let state: State = { refusesUntil: 0, suspects: NOBODY };
@@ -85,7 +90,7 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
       // Read in the future: the clock was set back, so the state is stale.
       const isStale = age < 0 || age >= STALE;
       if (isStale || age >= LOOK_PAUSE) {
-        looking ??= look().finally(() => (looking = undefined));
+        looking ??= trackRunningWork(parts, look()).finally(() => (looking = undefined));
         if (isStale) await looking;
       }
       if (!state.suspects.has(source) && state.refusesUntil <= now()) return false;
@@ -107,10 +112,10 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** The last pause; none if it ends later than any can, because a clock that was ahead wrote it. */
 async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
   const last = await store.readBreaker(NAME);
-  return last === undefined || last.refusesUntil > at + MAX_BREAKER_TIME + CLOCK_SKEW ? undefined : last;
+  return last === undefined || last.refusesUntil > at + MAX_PAUSE_OF_BREAKER + CLOCK_SKEW ? undefined : last;
 }
 
-async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last: State): Promise<State> {
+async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingDeps, last: State): Promise<State> {
   const { store, log, now } = parts;
   const at = now();
   const before = await readLast(store, at);
@@ -118,10 +123,10 @@ async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last:
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
-  const isAttack = findAttack(settings, tries, before, at) !== undefined;
+  const isAttack = findCardTestingPauseEnd(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // Each network counts with a few declines only, so few networks do not stop the payments of all.
-  const stop = findAttack(settings, tries.spread, before, at);
+  const stop = findCardTestingPauseEnd(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);
   if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CREDENTIALS_PAUSE, createCredentialsPause, type CredentialsPause } from './credentials-pause.ts';
+import { CREDENTIALS_PAUSE_TIME, createCredentialsPause, type CredentialsPause } from './credentials-pause.ts';
 
 const skip = (): undefined => undefined;
 const log = { debug: skip, info: skip, warn: skip, error: skip, alert: skip };
@@ -15,7 +15,7 @@ function paused(): CredentialsPause {
 
 test('a network whose refusals began the pause does not send the first probe, another network does', () => {
   const pause = paused();
-  at += CREDENTIALS_PAUSE;
+  at += CREDENTIALS_PAUSE_TIME;
   expect(() => pause.admit(from('new', '203.0.113.a'))).toThrow(REFUSED);
   const probe = from('d', '198.51.100.1');
   pause.admit(probe);
@@ -27,15 +27,15 @@ test('a network whose refusals began the pause does not send the first probe, an
 
 test('without other networks, a network whose refusals began the pause sends the probe a pause later', () => {
   const pause = paused();
-  at += CREDENTIALS_PAUSE;
+  at += CREDENTIALS_PAUSE_TIME;
   expect(() => pause.admit(from('a', '203.0.113.a'))).toThrow(REFUSED);
-  at += CREDENTIALS_PAUSE;
+  at += CREDENTIALS_PAUSE_TIME;
   pause.admit(from('a', '203.0.113.a'));
 });
 
 test('a submit that was not the probe does not free the place of the probe when it ends', () => {
   const pause = paused();
-  at += CREDENTIALS_PAUSE;
+  at += CREDENTIALS_PAUSE_TIME;
   const probe = from('d');
   pause.admit(probe);
   const twin = from('d');

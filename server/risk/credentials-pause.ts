@@ -2,9 +2,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Log } from '../observability/index.ts';
 
 /** How long new submits are refused after the gateway refused our credentials to several sessions, in ms. */
-export const CREDENTIALS_PAUSE = 30_000;
+export const CREDENTIALS_PAUSE_TIME = 30_000;
 /** A pause starts after this many sessions from as many networks in a row; one shopper alone cannot start it. */
-export const PAUSE_SESSIONS = 3;
+export const SESSIONS_BEFORE_CREDENTIALS_PAUSE = 3;
 /** Older refusals do not count, in ms. */
 const MEMORY = 600_000;
 
@@ -49,11 +49,11 @@ export function createCredentialsPause(now: () => number, log: Log): Credentials
       const age = now() - pausedAt;
       // Begun in the future: the clock was set back, so the entry is void.
       if (age < 0) pausedAt = undefined;
-      else if (age < CREDENTIALS_PAUSE || probe !== undefined) wait();
+      else if (age < CREDENTIALS_PAUSE_TIME || probe !== undefined) wait();
       else {
         const isBlamed = [...refusals.values()].some((refusal) => refusal.source === sourceOf(source));
         // The refused network may be the cause, so other networks try first.
-        if (isBlamed && age < 2 * CREDENTIALS_PAUSE) wait();
+        if (isBlamed && age < 2 * CREDENTIALS_PAUSE_TIME) wait();
         probe = source;
       }
     },
@@ -66,7 +66,7 @@ export function createCredentialsPause(now: () => number, log: Log): Credentials
       refusals.set(source.sessionId, { source: sourceOf(source), at });
       const sources = new Set([...refusals.values()].map((refusal) => refusal.source));
       if (probe === source) begin();
-      else if (pausedAt === undefined && sources.size >= PAUSE_SESSIONS) begin();
+      else if (pausedAt === undefined && sources.size >= SESSIONS_BEFORE_CREDENTIALS_PAUSE) begin();
     },
     accepted() {
       refusals.clear();

@@ -1,5 +1,5 @@
 /** A number of submits within a time, in ms. */
-export interface Rate {
+export interface RateLimit {
   max: number;
   within: number;
 }
@@ -7,11 +7,11 @@ export interface Rate {
 /** The submit limits; null for no limit. */
 export interface LimitSettings {
   /** Per address; an IPv6 subscriber has a whole network. */
-  address: Rate | null;
+  address: RateLimit | null;
   /** Per email address, or per shopper ID of the session. */
-  shopper: Rate | null;
+  shopper: RateLimit | null;
   /** Per card, identified by BIN and last four digits. */
-  card: Rate | null;
+  card: RateLimit | null;
 }
 
 /** The thresholds at which card entry pauses. */
@@ -37,8 +37,8 @@ export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40
 /** Settings as text, `name=value,name=value`, or as an object; `off` disables all of them. */
 export type SettingsText = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
 
-export const LIMITS_RULE = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
-export const CARD_TESTING_RULE = 'off, or such as share=70,cards=40,within=10m,pause=5m';
+export const LIMITS_FORMAT = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
+export const CARD_TESTING_FORMAT = 'off, or such as share=70,cards=40,within=10m,pause=5m';
 
 /** Undefined if the text is invalid. */
 export function parseLimits(text: SettingsText): LimitSettings | undefined {
@@ -82,7 +82,7 @@ function entriesOf(text: Exclude<SettingsText, 'off'>): [name: string, value: st
   });
 }
 
-function parseRate(text: string): Rate | undefined {
+function parseRate(text: string): RateLimit | undefined {
   const [count = '', time = '', ...rest] = text.split('/');
   const [max, within] = [parseWhole(count), parseTime(time)];
   return max === undefined || within === undefined || rest.length > 0 ? undefined : { max, within };

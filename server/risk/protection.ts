@@ -1,12 +1,10 @@
-import type { Log, Metrics } from '../observability/index.ts';
-import type { Store } from '../store/index.ts';
-import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
+import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityLimits, type VelocityLimits } from './velocity-limits.ts';
 
 /** The protection of the gateway against abuse. */
-export interface Protection extends VelocityLimits {
+export interface AbuseProtection extends VelocityLimits {
   cardTesting: CardTestingBreaker;
   /** Whether the shop checks payments itself. */
   screens: boolean;
@@ -17,7 +15,7 @@ export interface Protection extends VelocityLimits {
   prunedAt: number;
 }
 
-export interface ProtectionSettings {
+export interface AbuseProtectionSettings {
   limits: LimitSettings;
   cardTesting: CardTestingSettings | null;
   screening: ScreeningSettings | undefined;
@@ -25,10 +23,7 @@ export interface ProtectionSettings {
   secret: string;
 }
 
-export function createProtection(
-  settings: ProtectionSettings,
-  parts: { store: Store; log: Log; metrics: Metrics; now: () => number },
-): Protection {
+export function createAbuseProtection(settings: AbuseProtectionSettings, parts: CardTestingDeps): AbuseProtection {
   const { address, shopper, card } = settings.limits;
   return {
     ...createVelocityLimits(settings.limits, settings.secret),

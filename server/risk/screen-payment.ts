@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { type Log, describeError } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
-import type { RequestFacts } from '../context/index.ts';
+import type { ShopperClientFacts } from '../context/index.ts';
 
 /** The input of the shop's own check of a payment before it is sent. Never contains the card's number or code. */
 export interface PaymentFacts {
@@ -51,15 +51,15 @@ export interface ScreeningSettings {
 }
 
 /** A payment before its check. */
-export interface ScreenedSubmit {
+export interface SubmitToScreen {
   session: SessionRecord;
   submit: SubmitPayment;
-  facts: RequestFacts;
+  facts: ShopperClientFacts;
   payment: NewPayment;
 }
 
 /** Whether the shop allows a payment. */
-export type Screening = (input: ScreenedSubmit) => Promise<boolean>;
+export type Screening = (input: SubmitToScreen) => Promise<boolean>;
 
 /** The extra time after which the check of a dead process is over, in ms. */
 const GRACE = 5_000;
@@ -76,7 +76,7 @@ export function createScreening(
   if (settings === undefined) return () => Promise.resolve(true);
   const { store, now } = parts;
   const underway = new Map<string, { fingerprint: string; allowed: Promise<boolean> }>();
-  const decide = async (input: ScreenedSubmit, attempt: string): Promise<boolean> => {
+  const decide = async (input: SubmitToScreen, attempt: string): Promise<boolean> => {
     const { fingerprint } = input.payment;
     const state = await store.beginScreening(attempt, fingerprint, now());
     if (state.kind === 'decided') return state.allowed;
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: Log, input: SubmitToScreen): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -133,7 +133,7 @@ async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit)
   }
 }
 
-function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: AbortSignal): PaymentFacts {
+function toFacts({ session, submit, facts, payment }: SubmitToScreen, signal: AbortSignal): PaymentFacts {
   const { request } = session;
   const isCard = payment.card_last4 !== null;
   return {

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SessionRecord, VelocityLimit } from '../store/index.ts';
-import type { LimitSettings, Rate } from './limit-settings.ts';
+import type { LimitSettings, RateLimit } from './limit-settings.ts';
 
 /** The source of a request, for limits. */
-export interface LimitAddress {
+export interface RateLimitAddress {
   /**
    * The IP address, or the network of IPv6, since a subscriber has 2^64 addresses. Null if a proxy of ours hides it.
    */
@@ -13,12 +13,12 @@ export interface LimitAddress {
 }
 
 /** The known data of a submit before it becomes a payment. */
-export interface CountedSubmit {
+export interface SubmitToCount {
   session: SessionRecord;
   email: string;
   /** Of a typed card. */
   card: { bin: string; last4: string } | null;
-  address: LimitAddress;
+  address: RateLimitAddress;
 }
 
 /** The factor for an address that many clients share. */
@@ -30,9 +30,9 @@ const ADDRESS_REFUSALS = { min: 10, share: 0.8 };
 /** Keys of addresses, shoppers and cards that do not reveal them. */
 export interface VelocityLimits {
   /** The limits that a submit counts towards. */
-  toLimits: (submit: CountedSubmit) => VelocityLimit[];
+  toLimits: (submit: SubmitToCount) => VelocityLimit[];
   /** The key of one client's network; null if many clients may share the address. */
-  nameNetwork: (address: LimitAddress) => string | null;
+  nameNetwork: (address: RateLimitAddress) => string | null;
 }
 
 /**
@@ -63,6 +63,6 @@ export function createVelocityLimits(settings: LimitSettings, secret: string): V
   return { toLimits, nameNetwork };
 }
 
-function limit(kind: VelocityLimit['kind'], key: string, rate: Rate): VelocityLimit {
+function limit(kind: VelocityLimit['kind'], key: string, rate: RateLimit): VelocityLimit {
   return { kind, key, ...rate };
 }

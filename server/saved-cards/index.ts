@@ -1,12 +1,12 @@
 /** Shoppers' saved cards and their gateway tokens. No token leaves the server. */
-export { afterSaving, toSavedCard } from './save-card.ts';
+export { withoutTokenOnceSaved, toSavedCard } from './save-card.ts';
 export { toSavedCardBody } from './saved-card-body.ts';
 export {
   deleteShopperCard,
-  findPayingCard,
+  findCardPaidByToken,
   listCardsToShow,
-  type PayingCard,
-  savesCards,
+  type CardPaidByToken,
+  offersSavedCards,
   SESSION_CARD_TOKEN_ID,
   tokenIdOf,
   withoutToken,

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
-import { isPossibleBrand } from '../risk/index.ts';
+import { mayBeOfAllowedBrand } from '../risk/index.ts';
 import { type Deps, createId, sessionStatus } from '../context/index.ts';
 
 /** The browser's ID for the card of a session's own `token_id`; only the shop and the gateway know the token. */
@@ -12,7 +12,7 @@ export const SESSION_CARD_TOKEN_ID = 'session';
 const MAX_SHOWN = 20;
 
 /** Whether a session offers and saves cards: its shopper has an ID and may pay by card. */
-export function savesCards(session: SessionRecord): boolean {
+export function offersSavedCards(session: SessionRecord): boolean {
   return shopperOf(session) !== undefined;
 }
 
@@ -29,7 +29,7 @@ function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | un
 /** Whether a session accepts a saved card; a card of another brand is neither shown nor accepted. */
 function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
   const brands = cardMethodOf(request)?.brands;
-  return brands === undefined || isPossibleBrand(brands, brand);
+  return brands === undefined || mayBeOfAllowedBrand(brands, brand);
 }
 
 /** The cards that a session shows: its shopper's, of its brands, and none once the session is paid or over. */
@@ -73,7 +73,7 @@ function isLive(deps: Deps, session: SessionRecord): boolean {
 }
 
 /** A card that is paid by a token: a saved card, or the session's own. */
-export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
+export type CardPaidByToken = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
   last4: string | null;
 };
 
@@ -82,11 +82,11 @@ export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'hold
  * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of another shopper and one of a
  *   brand that the session does not accept
  */
-export async function findPayingCard(
+export async function findCardPaidByToken(
   deps: Deps,
   session: SessionRecord,
   submit: SubmitPayment,
-): Promise<PayingCard | undefined> {
+): Promise<CardPaidByToken | undefined> {
   if (submit.token_id === undefined) return undefined;
   const { token_id: token, token_card: shown } = session.request;
   if (submit.token_id === SESSION_CARD_TOKEN_ID && token !== undefined) {
@@ -102,7 +102,7 @@ export async function findPayingCard(
 }
 
 /** The card that a paid payment saves; undefined if the shopper did not choose it or no token came. */
-export function savedCardOf(
+export function savedCardOfPayment(
   payment: PaymentRecord,
   result: PaymentResult | null,
   session: SessionRecord,

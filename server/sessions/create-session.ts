@@ -5,25 +5,24 @@ import { encodeItems, findItemFaults } from '../../shared/items.ts';
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import type { GatewayProfile } from '../gateway/profile/index.ts';
+import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
   type Deps,
   findFaultyCurrency,
-  findLongTexts,
   createId,
   createToken,
   hashToken,
-  findTypedInSession,
+  findTypedCardNumbersInSession,
   withoutTypedCardNumbers,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';
-import { METHOD_RULE, requiresPersonForCard, isMethodName } from './methods.ts';
+import { METHOD_NAME_FORMAT, requiresPersonForCard, isMethodName } from './methods.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
   /** Returned only here. */
   token: string;
-  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_asked`. */
+  /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_requested`. */
   warnings: string[];
 }
 
@@ -72,7 +71,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
   return [
     ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
     ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
-    ...(requiresPersonForCard(request, profile) ? ['field_not_asked'] : []),
+    ...(requiresPersonForCard(request, profile) ? ['field_not_requested'] : []),
   ];
 }
 
@@ -99,7 +98,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
   fields.push(...findLongFields(request, profile));
-  fields.push(...findExcessDecimals(request), ...findTypedInSession(request));
+  fields.push(...findExcessDecimals(request), ...findTypedCardNumbersInSession(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 
@@ -159,7 +158,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
   const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
     if (typeof methods[index] === 'string' && !isMethodName(name, profile)) {
-      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_RULE });
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_NAME_FORMAT });
     }
     const method = methods[index];
     const type = typeof method === 'object' ? method.page?.card_type : undefined;

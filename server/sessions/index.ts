@@ -5,8 +5,15 @@
 export { appendQuery } from './append-query.ts';
 export { createSession } from './create-session.ts';
 export { expireSession } from './expire-session.ts';
-export { bankOf, GATEWAY_PAGE, isMethodName, METHOD_RULE, methodsOf, pageOptionsOf } from './methods.ts';
-export { isAbandonable, toOutcome } from './outcome.ts';
-export { isRequired } from './required-fields.ts';
+export {
+  sessionBankOf,
+  GATEWAY_PAGE_METHOD,
+  isMethodName,
+  METHOD_NAME_FORMAT,
+  paymentMethodsOf,
+  gatewayPageOptionsOf,
+} from './methods.ts';
+export { isAbandonable, toShopperOutcome } from './outcome.ts';
+export { isMandatoryField } from './required-fields.ts';
 export { toSessionBody } from './session-body.ts';
-export { readOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';
+export { readSessionOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';

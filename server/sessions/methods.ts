@@ -4,28 +4,28 @@ import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/index.ts';
 
 /** The payment method on the gateway's own page (interface 4.10, redirect payment). */
-export const GATEWAY_PAGE = 'gateway_page';
+export const GATEWAY_PAGE_METHOD = 'gateway_page';
 
 /** Methods that the element names in the shopper's language, unless the shop or the profile does. */
 const NAMED_BY_ELEMENT: ReadonlySet<string> = new Set(['online_banking']);
 
 /** Whether a session can use a method by name alone. */
 export function isMethodName(method: string, profile: GatewayProfile): boolean {
-  return method === 'card' || method === GATEWAY_PAGE || Object.hasOwn(profile.methods, method);
+  return method === 'card' || method === GATEWAY_PAGE_METHOD || Object.hasOwn(profile.methods, method);
 }
 
 /** The rule for a method that is named without a description. */
-export const METHOD_RULE = 'card, gateway_page, or a method that the profile describes';
+export const METHOD_NAME_FORMAT = 'card, gateway_page, or a method that the profile describes';
 
 /** A session's options for the gateway's own page. */
-export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {
-  const entry = request.methods?.find((method) => typeof method !== 'string' && method.method === GATEWAY_PAGE);
+export function gatewayPageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {
+  const entry = request.methods?.find((method) => typeof method !== 'string' && method.method === GATEWAY_PAGE_METHOD);
   return typeof entry === 'object' ? entry : {};
 }
 
 /** The methods of a session with complete descriptions: the session's values, then the profile's. */
-export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
-  return readMethods(request, profile).map(({ given, known, asked }) => {
+export function paymentMethodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
+  return readMethods(request, profile).map(({ given, known, requested }) => {
     const isCard = given.method === 'card';
     return {
       method: given.method,
@@ -37,7 +37,7 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
       ...(given.icon === undefined || isCard ? {} : { icon: given.icon }),
       brands: isCard ? (given.brands ?? null) : null,
       banks: banksLeft(request, given.banks ?? known?.banks ?? []),
-      fields: toAskedFields(request, isCard, asked),
+      fields: toRequestedFields(request, isCard, requested),
       ...presentsOf(given.presents ?? known?.presents ?? 'page', given.method),
     };
   });
@@ -46,8 +46,8 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
 /** Whether the session requires a field of `person` from shoppers who pay by card: a card payment has no `person`. */
 export function requiresPersonForCard(request: CreateSession, profile: GatewayProfile): boolean {
   return readMethods(request, profile).some(
-    ({ given, asked }) =>
-      given.method === 'card' && asked.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
+    ({ given, requested }) =>
+      given.method === 'card' && requested.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
   );
 }
 
@@ -57,7 +57,7 @@ function banksLeft({ bank_code: code }: CreateSession, banks: Bank[]): Bank[] {
 }
 
 /** The session's bank for a method. If the method has other banks, the shopper chooses. */
-export function bankOf({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
+export function sessionBankOf({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
   return banks.length === 0 ? code : undefined;
 }
 
@@ -65,14 +65,14 @@ interface ReadMethod {
   given: SessionMethod;
   known: GatewayProfile['methods'][string] | undefined;
   /** The fields that the shop requires, in either form. */
-  asked: readonly (string | FieldDescription)[];
+  requested: readonly (string | FieldDescription)[];
 }
 
 function readMethods(request: CreateSession, profile: GatewayProfile): ReadMethod[] {
   return (request.methods ?? ['card']).map((entry) => {
     const given: SessionMethod = typeof entry === 'string' ? { method: entry } : entry;
     const known = Object.hasOwn(profile.methods, given.method) ? profile.methods[given.method] : undefined;
-    return { given, known, asked: [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])] };
+    return { given, known, requested: [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])] };
   });
 }
 
@@ -81,25 +81,25 @@ function isOfPerson(path: string): boolean {
 }
 
 function presentsOf(presents: NonNullable<SessionMethod['presents']>, method: string): Pick<MethodView, 'presents'> {
-  return presents === 'page' || method === 'card' || method === GATEWAY_PAGE ? {} : { presents };
+  return presents === 'page' || method === 'card' || method === GATEWAY_PAGE_METHOD ? {} : { presents };
 }
 
 /**
  * First the fields that the gateway requires and the session lacks, then those that the shop requires. Known fields are
  * not requested.
  */
-function toAskedFields(
+function toRequestedFields(
   request: CreateSession,
   isCard: boolean,
-  asked: readonly (string | FieldDescription)[],
+  requested: readonly (string | FieldDescription)[],
 ): RequiredField[] {
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
   const fields = new Map<string, RequiredField>();
-  for (const entry of [...needed, ...asked]) {
+  for (const entry of [...needed, ...requested]) {
     const { path: spelled, ...rest }: FieldDescription = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
-    if (isPrefilled(request, path) || (isCard && isOfPerson(path))) continue;
+    if (isFixedBySession(request, path) || (isCard && isOfPerson(path))) continue;
     const type = path === 'person.document_number' ? request.person?.document_type : undefined;
     if (type !== undefined) rest.document_types = [type];
     fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
@@ -108,7 +108,7 @@ function toAskedFields(
 }
 
 /** Whether the session fixes a field. */
-export function isPrefilled(request: CreateSession, path: string): boolean {
+export function isFixedBySession(request: CreateSession, path: string): boolean {
   if (!/^(shopper|billing|delivery|person)\../.test(path)) return false;
   let value: unknown = request;
   for (const name of path.split('.')) {
@@ -119,7 +119,7 @@ export function isPrefilled(request: CreateSession, path: string): boolean {
 
 /** A display name for a method without one: `bank_transfer` becomes Bank transfer. */
 function toLabel(method: string, locale: string | undefined): string {
-  if (method === GATEWAY_PAGE) return toGatewayPageLabel(locale);
+  if (method === GATEWAY_PAGE_METHOD) return toGatewayPageLabel(locale);
   const words = method.replace(/[_.-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

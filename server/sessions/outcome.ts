@@ -4,7 +4,7 @@ import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { drawQr } from './draw-qr.ts';
 
 /** The outcome as the shopper may see it. `payment` is the session's last payment. */
-export function toOutcome(
+export function toShopperOutcome(
   session: SessionRecord,
   payment: PaymentRecord | undefined,
   context: { now: number; maxAttempts: number },

@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Whether a field that a session requires is mandatory. The element uses the country's address format, so a part that
  * the country omits or leaves open is optional. Without a known country all parts are mandatory.
  */
-export function isRequired(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
+export function isMandatoryField(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
   const [, group, part = ''] = /^(billing|delivery|person)\.(?:address_)?(\w+)$/.exec(path) ?? [];
   const letter = LETTERS[part];
   if (letter === undefined) return true;

@@ -2,7 +2,7 @@ import type { Session } from '../../shared/contract/merchant/sessions.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { type Deps, sessionStatus } from '../context/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { readOutcome, totalsOf } from './session-view.ts';
+import { readSessionOutcome, totalsOf } from './session-view.ts';
 
 /**
  * A session as the merchant API returns it, without its token; only the response that opens the session contains the
@@ -19,7 +19,7 @@ export async function toSessionBody(deps: Deps, session: SessionRecord): Promise
     items: session.request.items,
     totals: totalsOf(session.request),
     shopper_id: session.request.shopper?.id ?? null,
-    outcome: await readOutcome(deps, session),
+    outcome: await readSessionOutcome(deps, session),
     payment_id: session.paid_payment_id ?? session.last_payment_id,
     attempts: session.attempts,
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),

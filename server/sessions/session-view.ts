@@ -5,23 +5,23 @@ import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
 import { type Deps, sessionStatus } from '../context/index.ts';
-import { isPrefilled, methodsOf } from './methods.ts';
+import { isFixedBySession, paymentMethodsOf } from './methods.ts';
 import { nextPaymentDate } from './next-payment-date.ts';
-import { toOutcome } from './outcome.ts';
+import { toShopperOutcome } from './outcome.ts';
 import { startCountryOf } from './start-country.ts';
-import { savesCards, listCardsToShow } from '../saved-cards/index.ts';
+import { offersSavedCards, listCardsToShow } from '../saved-cards/index.ts';
 
 /** The status of a session's payment. */
-export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
+export async function readSessionOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
   const payment = session.last_payment_id === null ? undefined : await deps.store.findPayment(session.last_payment_id);
-  return toOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
+  return toShopperOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
 }
 
 /** The data that the element needs to render; no data that only the shop and the gateway may know. */
 export async function toSessionView(deps: Deps, session: SessionRecord): Promise<SessionView> {
   const { request } = session;
   const { profile } = deps.gateway;
-  const methods = methodsOf(request, profile);
+  const methods = paymentMethodsOf(request, profile);
   return {
     session_id: session.id,
     status: sessionStatus(session, deps.now()),
@@ -33,7 +33,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     shop: { name: deps.settings.shopName },
     methods,
     saved_cards: await listCardsToShow(deps, session),
-    keeps_cards: savesCards(session),
+    keeps_cards: offersSavedCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
     ...withoutUndefined({
@@ -49,7 +49,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     return_url: toReturnAddress(session),
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     expires_at: new Date(session.expires_at).toISOString(),
-    outcome: await readOutcome(deps, session),
+    outcome: await readSessionOutcome(deps, session),
   };
 }
 
@@ -65,7 +65,7 @@ function prefillOf(request: CreateSession, methods: readonly MethodView[]): Sess
   const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
   const groups = Object.entries(given).map(([group, values]) => [
     group,
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isPrefilled(request, `${group}.${name}`))),
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isFixedBySession(request, `${group}.${name}`))),
   ]);
   return Object.fromEntries(groups) as SessionView['prefill'];
 }

@@ -1,10 +1,13 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { NewWebhookEvent, SubscriptionRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
-import type { EventMaker } from '../webhooks/events.ts';
+import type { WebhookEventFactory } from '../webhooks/events.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
 
 /** The webhook events of a subscription that a payment began; none where it began none. */
-export function subscriptionEvents(maker: EventMaker, subscription: SubscriptionRecord | undefined): NewWebhookEvent[] {
+export function webhookEventsOfSubscription(
+  maker: WebhookEventFactory,
+  subscription: SubscriptionRecord | undefined,
+): NewWebhookEvent[] {
   return subscription === undefined
     ? []
     : [maker.make('subscription.created', subscription.recurring_id, toSubscriptionBody(subscription))];

@@ -1,8 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { INACTIVED } from '../../shared/interface/subscriptions.ts';
+import { STATUS_INACTIVED } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
-import { keepRunning, type Deps, refusalText, toFailure, toGatewayError } from '../context/index.ts';
+import {
+  trackRunningWork,
+  type Deps,
+  describeGatewayRefusal,
+  failureOfThrown,
+  toGatewayError,
+} from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
 export interface CancelledSubscription {
@@ -33,10 +39,11 @@ export async function cancelSubscription(
   if (name === undefined) {
     throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
   }
-  if (known?.status === INACTIVED) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
+  if (known?.status === STATUS_INACTIVED)
+    return { recurring_id: recurringId, status: 'cancelled', subscription: known };
   // Stored first: if this process ends now, the subscription shows that a cancellation may have been sent.
   if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancel_unknown: true }, deps.now());
-  return keepRunning(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
+  return trackRunningWork(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
 }
 
 async function send(
@@ -46,9 +53,9 @@ async function send(
 ): Promise<CancelledSubscription> {
   const response = await callGateway(deps, cancelled);
   const { recurring_id } = cancelled;
-  if (response.kind === 'answered') {
+  if (response.kind === 'completed') {
     const subscription = await storeCancellation(deps, recurring_id, {
-      status: INACTIVED,
+      status: STATUS_INACTIVED,
       cancel_unknown: false,
     });
     return { recurring_id, status: 'cancelled', subscription };
@@ -61,7 +68,7 @@ async function send(
   // Where an earlier cancellation may have arrived, a refusal of this one is inconclusive.
   await storeCancellation(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
   if (response.kind === 'refused')
-    throw new CheckoutError('gateway_refused', refusalText(response.code, response.message));
+    throw new CheckoutError('gateway_refused', describeGatewayRefusal(response.code, response.message));
   throw toGatewayError(response);
 }
 
@@ -72,7 +79,7 @@ async function callGateway(
   try {
     return await deps.gateway.cancelSubscription(subscription);
   } catch (error) {
-    return toFailure(error);
+    return failureOfThrown(error);
   }
 }
 
@@ -86,7 +93,7 @@ export function storeCancellation(
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,
 ): Promise<SubscriptionRecord | undefined> {
   return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
-    changes.status === INACTIVED
+    changes.status === STATUS_INACTIVED
       ? [deps.events.make('subscription.cancelled', after.recurring_id, toSubscriptionBody(after))]
       : [],
   );

@@ -2,7 +2,7 @@
  * Subscriptions: started by a payment, cancelled at the gateway, resolved by a person.
  * Their charges are in `renewals`.
  */
-export { subscriptionEvents, subscriptionOf } from './begin-subscription.ts';
+export { webhookEventsOfSubscription, subscriptionOf } from './begin-subscription.ts';
 export { cancelSubscription } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
 export { toSubscriptionBody } from './subscription-body.ts';

@@ -1,16 +1,12 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { WebhookEventData, WebhookType } from './events.ts';
-import { createSigner, signWebhook, WEBHOOK_SECRET_RULE, type WebhookHeaders } from './sign.ts';
+import type { WebhookEventData, WebhookType } from './event-data.ts';
+import { misused, readBody, readHeaders } from './read-webhook.ts';
+import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
+import { WEBHOOK_SECRET_FORMAT } from './secret.ts';
+import { createSigner, signWebhook } from './sign.ts';
 
 /** `tillgate/webhooks`: for the shop's back end, to receive our events. */
-
-/** An event as it comes: what happened, when (ISO 8601, UTC), and to what. */
-export type WebhookMessage = {
-  [T in WebhookType]: { id: string; type: T; timestamp: string; data: WebhookEventData[T] };
-}[WebhookType];
-
-type Headers = Readonly<Record<string, string | string[] | undefined>> | { get(name: string): string | null };
 
 /**
  * Checks an event's signature and age (at most five minutes) and reads it. Give it the body's bytes as they came: a
@@ -21,12 +17,12 @@ type Headers = Readonly<Record<string, string | string[] | undefined>> | { get(n
  */
 export function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
-  headers: Headers,
+  headers: RequestHeaders,
   secret: string | readonly string[],
 ): WebhookMessage {
   const text = readBody(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createSigner);
-  if (signers.length === 0) throw misused('secret', WEBHOOK_SECRET_RULE);
+  if (signers.length === 0) throw misused('secret', WEBHOOK_SECRET_FORMAT);
   const given = readHeaders(headers);
   for (const signer of signers) {
     try {
@@ -37,50 +33,6 @@ export function verifyWebhook(
     }
   }
   throw new CheckoutError('unauthenticated', 'The signature of the webhook is wrong, or the webhook is too old.');
-}
-
-/** Callers without types give whatever they have, such as what a framework has parsed. */
-function readBody(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
-  if (body instanceof Promise) throw misused('body', 'a Promise was given: await the body');
-  const given = body === undefined || body === null ? 'no body was given' : 'a parsed body was given';
-  throw misused(
-    'body',
-    `${given}: the signature covers the bytes as they came, such as await request.text(), or request.body behind ` +
-      "express.raw({ type: 'application/json' })",
-  );
-}
-
-function misused(path: string, rule: string): CheckoutError {
-  return new CheckoutError('configuration_invalid', `verifyWebhook, ${path}: ${rule}.`, {
-    fields: [{ path, code: 'type', rule }],
-  });
-}
-
-/** The headers of an event, whichever case a platform writes their names in. */
-function readHeaders(headers: Headers | null | undefined): WebhookHeaders {
-  if (headers === null || headers === undefined) {
-    throw misused('headers', 'no headers were given: the request’s headers');
-  }
-  const entries = isHeaders(headers) ? [] : Object.entries(headers);
-  const read = (name: string): string => {
-    const value = isHeaders(headers)
-      ? headers.get(name)
-      : (headers[name] ?? entries.find(([key]) => key.toLowerCase() === name)?.[1]);
-    const text = (Array.isArray(value) ? value[0] : value) ?? '';
-    if (text === '') throw new CheckoutError('unauthenticated', `The header ${name} of the webhook is missing.`);
-    return text;
-  };
-  return {
-    'webhook-id': read('webhook-id'),
-    'webhook-timestamp': read('webhook-timestamp'),
-    'webhook-signature': read('webhook-signature'),
-  };
-}
-
-function isHeaders(headers: Headers): headers is { get(name: string): string | null } {
-  return typeof headers['get'] === 'function';
 }
 
 /** A signed event, as the companion would send it: for tests of a shop's own receiver. */
@@ -96,11 +48,11 @@ export function createSignedWebhook<T extends WebhookType>(
   return { body, headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, [secret]) } };
 }
 
-export { type WebhookEventData, type WebhookType } from './events.ts';
+export { type WebhookEventData, type WebhookType } from './event-data.ts';
 /** What the `data` of events holds. */
 export type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 export type { Payment } from '../../shared/contract/merchant/payments.ts';
 export type { Refund } from '../../shared/contract/merchant/refunds.ts';
 export type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-export { type WebhookHeaders } from './sign.ts';
+export type { WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 export { CheckoutError, isCheckoutError } from '../../shared/errors.ts';

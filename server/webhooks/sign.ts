@@ -1,13 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { CheckoutError } from '../../shared/errors.ts';
+import type { WebhookHeaders } from './read-webhook.ts';
+import { decodeSecret } from './secret.ts';
 
 /** Signing by the Standard Webhooks specification. A secret reads `whsec_` and the base64 of 24 to 64 bytes. */
-
-export interface WebhookHeaders {
-  'webhook-id': string;
-  'webhook-timestamp': string;
-  'webhook-signature': string;
-}
 
 /** Signs a body with every secret, so that the receiver can be moved from one to the next. */
 export function signWebhook(id: string, at: Date, body: string, secrets: readonly string[]): WebhookHeaders {
@@ -18,20 +13,8 @@ export function signWebhook(id: string, at: Date, body: string, secrets: readonl
   };
 }
 
-/** What to do where there is no secret. */
-export const WEBHOOK_SECRET_RULE = 'no secret was given: the value of TILLGATE_WEBHOOK_SECRET, whsec_...';
-
 /** @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form */
 export function createSigner(secret: string): Webhook {
-  // Callers without types give what the environment lacks.
-  if (typeof secret !== 'string' || secret === '') {
-    throw new CheckoutError('configuration_invalid', `webhook secret: ${WEBHOOK_SECRET_RULE}.`);
-  }
-  const encoded = secret.replace(/^whsec_/, '');
-  const bytes = Buffer.from(encoded, 'base64');
-  const isWhole = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
-  if (!isWhole || bytes.length < 24 || bytes.length > 64) {
-    throw new CheckoutError('configuration_invalid', 'A webhook secret is whsec_ and the base64 of 24 to 64 bytes.');
-  }
+  decodeSecret(secret);
   return new Webhook(secret);
 }

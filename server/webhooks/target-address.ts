@@ -1,6 +1,6 @@
-import { addressOfHost, isReservedName, takesWebhooks } from '../network/index.ts';
+import { addressOfHost, isReservedName, isWebhookHost } from '../network/index.ts';
 
-export const WEBHOOK_ADDRESS_RULE = 'https, or http within your own network, without a user and a fragment';
+export const WEBHOOK_ADDRESS_FORMAT = 'https, or http within your own network, without a user and a fragment';
 
 /**
  * Whether webhooks may go to a URL: https; plain http only to this machine and its private networks, since events name
@@ -11,7 +11,7 @@ export function isWebhookAddress(text: string): boolean {
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   const address = addressOfHost(url.hostname);
-  if (address !== undefined) return takesWebhooks(address, url.protocol);
+  if (address !== undefined) return isWebhookHost(address, url.protocol);
   const name = url.hostname.replace(/\.$/, '');
   if (/^metadata(\.google\.internal)?$/.test(name)) return false;
   return url.protocol === 'https:' || isContainerName(name) || isReservedName(name);

@@ -1,0 +1,26 @@
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { Payment } from '../../shared/contract/merchant/payments.ts';
+import type { Refund } from '../../shared/contract/merchant/refunds.ts';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
+
+/** Every kind of event that a shop can receive, and what its `data` holds. */
+export interface WebhookEventData {
+  'payment.paid': Payment;
+  'payment.declined': Payment;
+  /** It is not known yet whether money moved; another event follows once it is. */
+  'payment.unknown': Payment;
+  /** Review it (`POST /v1/reviews`) or capture it. */
+  'payment.held': Payment;
+  'payment.cancelled': Payment;
+  /** Money went back: wholly or in part. */
+  'payment.refunded': Payment;
+  /** A refund that was accepted failed after all. */
+  'payment.refund_failed': Payment;
+  'refund.updated': Refund;
+  'review.updated': Payment;
+  'dispute.received': Dispute;
+  'dispute.result': Dispute;
+  'subscription.created': Subscription;
+  'subscription.cancelled': Subscription;
+}
+export type WebhookType = keyof WebhookEventData;

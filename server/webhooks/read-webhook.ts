@@ -1,0 +1,64 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { WebhookEventData, WebhookType } from './event-data.ts';
+
+/** The parts of a webhook request, read without any package or runtime's own module. */
+
+/** A type and no interface, so that it is assignable to {@link RequestHeaders}. */
+export type WebhookHeaders = {
+  'webhook-id': string;
+  'webhook-timestamp': string;
+  'webhook-signature': string;
+};
+
+/** An event as it comes: what happened, when (ISO 8601, UTC), and to what. */
+export type WebhookMessage = {
+  [T in WebhookType]: { id: string; type: T; timestamp: string; data: WebhookEventData[T] };
+}[WebhookType];
+
+/** The headers of a request, as a web request, `node:http` or a framework has them. */
+export type RequestHeaders =
+  Readonly<Record<string, string | string[] | undefined>> | { get(name: string): string | null };
+
+/** Callers without types may pass another value, such as a body that a framework has parsed. */
+export function readBody(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
+  if (body instanceof Promise) throw misused('body', 'a Promise was given: await the body');
+  const given = body === undefined || body === null ? 'no body was given' : 'a parsed body was given';
+  throw misused(
+    'body',
+    `${given}: the signature covers the bytes as they came, such as await request.text(), or request.body behind ` +
+      "express.raw({ type: 'application/json' })",
+  );
+}
+
+export function misused(path: string, rule: string): CheckoutError {
+  return new CheckoutError('configuration_invalid', `verifyWebhook, ${path}: ${rule}.`, {
+    fields: [{ path, code: 'type', rule }],
+  });
+}
+
+/** The headers of an event, whichever case a platform writes their names in. */
+export function readHeaders(headers: RequestHeaders | null | undefined): WebhookHeaders {
+  if (headers === null || headers === undefined) {
+    throw misused('headers', 'no headers were given: the request’s headers');
+  }
+  const entries = isHeaders(headers) ? [] : Object.entries(headers);
+  const read = (name: string): string => {
+    const value = isHeaders(headers)
+      ? headers.get(name)
+      : (headers[name] ?? entries.find(([key]) => key.toLowerCase() === name)?.[1]);
+    const text = (Array.isArray(value) ? value[0] : value) ?? '';
+    if (text === '') throw new CheckoutError('unauthenticated', `The header ${name} of the webhook is missing.`);
+    return text;
+  };
+  return {
+    'webhook-id': read('webhook-id'),
+    'webhook-timestamp': read('webhook-timestamp'),
+    'webhook-signature': read('webhook-signature'),
+  };
+}
+
+function isHeaders(headers: RequestHeaders): headers is { get(name: string): string | null } {
+  return typeof headers['get'] === 'function';
+}
