@@ -1,0 +1,30 @@
+// Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type { CreateCaptures, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { ApiCall, WriteOptions } from '../call.ts';
+
+export type { CreateCaptures, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+
+export interface CreateCapturesAnswer {
+  captures: Decision[];
+}
+
+/** `tillgate.captures` */
+export interface CapturesApi {
+  /**
+   * Capture held payments, or transactions made elsewhere.
+   *
+   * Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is
+   * named by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is
+   * `unknown`.
+   *
+   * `POST /v1/captures`, scope `pay`.
+   * @throws TillgateError with a code of each call
+   * @example
+   * await tillgate.captures.create({ captures: [ { payment_id: 'pay_...' } ] });
+   */
+  create(body: CreateCaptures, options?: WriteOptions): Promise<CreateCapturesAnswer>;
+}
+
+export const captures = {
+  create: { method: 'POST', path: '/captures', input: 'body', isRead: false },
+} as const satisfies Record<keyof CapturesApi, ApiCall>;

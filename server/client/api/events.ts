@@ -1,0 +1,55 @@
+// Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
+import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+
+export type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
+
+export interface ListEventsQuery {
+  type?: string | undefined;
+  state?: 'waiting' | 'delivered' | 'given_up' | 'none' | undefined;
+  ref?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface ListEventsAnswer {
+  events: WebhookEventBody[];
+  next_cursor: string | null;
+}
+
+/** `tillgate.events` */
+export interface EventsApi {
+  /**
+   * List events for the shop, newest first.
+   *
+   * `GET /v1/events`, scope `read`.
+   * @throws TillgateError with a code of each call
+   * @example
+   * for await (const event of tillgate.events.list()) console.log(event);
+   */
+  list(query?: ListEventsQuery, options?: CallOptions): List<ListEventsAnswer, WebhookEventBody>;
+  /**
+   * One event with its deliveries.
+   *
+   * `GET /v1/events/{id}`, scope `read`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.events.get(id);
+   */
+  get(id: string, options?: CallOptions): Promise<WebhookEventWithDeliveries>;
+  /**
+   * Deliver an event again.
+   *
+   * `POST /v1/events/{id}/redeliver`, scope `pay`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.events.redeliver(id);
+   */
+  redeliver(id: string, options?: WriteOptions): Promise<WebhookEventBody>;
+}
+
+export const events = {
+  list: { method: 'GET', path: '/events', input: 'query', isRead: true, list: 'events' },
+  get: { method: 'GET', path: '/events/:id', isRead: true },
+  redeliver: { method: 'POST', path: '/events/:id/redeliver', isRead: false },
+} as const satisfies Record<keyof EventsApi, ApiCall>;

@@ -1,0 +1,59 @@
+// Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+
+export type { Operation } from '../../../shared/contract/merchant/operations.ts';
+
+export interface ListOperationsQuery {
+  operation?: string | undefined;
+  status?: 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused' | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface ListOperationsAnswer {
+  operations: Operation[];
+  next_cursor: string | null;
+}
+
+export interface ResolveOperationRequest {
+  status: 'succeeded' | 'refused';
+  reason: string;
+}
+
+/** `tillgate.operations` */
+export interface OperationsApi {
+  /**
+   * List payouts and issuing operations, newest first.
+   *
+   * `GET /v1/operations`, scope `read`.
+   * @throws TillgateError with a code of each call
+   * @example
+   * for await (const operation of tillgate.operations.list()) console.log(operation);
+   */
+  list(query?: ListOperationsQuery, options?: CallOptions): List<ListOperationsAnswer, Operation>;
+  /**
+   * One payout or issuing operation.
+   *
+   * `GET /v1/operations/{id}`, scope `read`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.operations.get(id);
+   */
+  get(id: string, options?: CallOptions): Promise<Operation>;
+  /**
+   * Resolve an operation whose outcome is unknown.
+   *
+   * `POST /v1/operations/{id}/resolve`, scope `resolve`.
+   * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
+   * @example
+   * await tillgate.operations.resolve(id, { status: 'succeeded', reason: 'Seen in the portal' });
+   */
+  resolve(id: string, body: ResolveOperationRequest, options?: WriteOptions): Promise<Operation>;
+}
+
+export const operations = {
+  list: { method: 'GET', path: '/operations', input: 'query', isRead: true, list: 'operations' },
+  get: { method: 'GET', path: '/operations/:id', isRead: true },
+  resolve: { method: 'POST', path: '/operations/:id/resolve', input: 'body', isRead: false },
+} as const satisfies Record<keyof OperationsApi, ApiCall>;

@@ -1,0 +1,156 @@
+// Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type {
+  Payment,
+  PaymentNote,
+  PaymentStatusName,
+  PaymentWithTimeline,
+  SyncedPayment,
+} from '../../../shared/contract/merchant/payments.ts';
+import type { CapturePayment, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+
+export type {
+  Payment,
+  PaymentNote,
+  PaymentStatusName,
+  PaymentWithTimeline,
+  SyncedPayment,
+} from '../../../shared/contract/merchant/payments.ts';
+export type { CapturePayment, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+
+export interface ListPaymentsQuery {
+  status?: PaymentStatusName | undefined;
+  order_no?: string | undefined;
+  email?: string | undefined;
+  transaction_id?: string | undefined;
+  recurring_id?: string | undefined;
+  search?: string | undefined;
+  attention?: true | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface ListPaymentsAnswer {
+  payments: Payment[];
+  next_cursor: string | null;
+}
+
+export interface ResolvePaymentRequest {
+  status: 'paid' | 'declined' | 'cancelled';
+  reason: string;
+  transaction_id?: string | undefined;
+}
+
+export interface AcceptReportRequest {
+  notification_id: string;
+}
+
+export interface AddPaymentNoteRequest {
+  text: string;
+}
+
+/** `tillgate.payments` */
+export interface PaymentsApi {
+  /**
+   * List payments, newest first.
+   *
+   * `search` finds part of an order number or e-mail in any case, a whole transaction ID, the last four digits of
+   * a card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone.
+   *
+   * `GET /v1/payments`, scope `read`.
+   * @throws TillgateError with a code of each call
+   * @example
+   * for await (const payment of tillgate.payments.list()) console.log(payment);
+   */
+  list(query?: ListPaymentsQuery, options?: CallOptions): List<ListPaymentsAnswer, Payment>;
+  /**
+   * One payment with its order, notes, timeline, disputes and unverified notifications.
+   *
+   * `GET /v1/payments/{id}`, scope `read`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.payments.get(id);
+   */
+  get(id: string, options?: CallOptions): Promise<PaymentWithTimeline>;
+  /**
+   * Query the gateway for a payment now.
+   *
+   * `POST /v1/payments/{id}/sync`, scope `pay`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.payments.sync(id);
+   */
+  sync(id: string, options?: CallOptions): Promise<SyncedPayment>;
+  /**
+   * Capture a held payment.
+   *
+   * For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then
+   * go up to that. If the outcome is unknown, the payment is queried.
+   *
+   * `POST /v1/payments/{id}/capture`, scope `pay`.
+   * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
+   * @example
+   * await tillgate.payments.capture(id);
+   */
+  capture(id: string, body?: CapturePayment, options?: WriteOptions): Promise<Decision>;
+  /**
+   * Cancel a payment.
+   *
+   * Cancels a payment without refunds; once it is settled, refund it instead.
+   *
+   * `POST /v1/payments/{id}/cancel`, scope `pay`.
+   * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
+   * @example
+   * await tillgate.payments.cancel(id);
+   */
+  cancel(id: string, options?: WriteOptions): Promise<Decision>;
+  /**
+   * Resolve a payment whose outcome is unknown.
+   *
+   * A person checked the gateway’s portal and records the outcome with the reason. While a response may still
+   * come: 409 `wrong_state`. A transaction of another payment: 409 `reference_taken`.
+   *
+   * `POST /v1/payments/{id}/resolve`, scope `resolve`.
+   * @throws TillgateError `not_found`, `wrong_state`, `reference_taken`, or a code of each call
+   * @example
+   * await tillgate.payments.resolve(id, { status: 'paid', reason: 'Seen in the portal' });
+   */
+  resolve(id: string, body: ResolvePaymentRequest, options?: WriteOptions): Promise<Payment>;
+  /**
+   * Accept what a notification reports.
+   *
+   * A notification at a public address may report a saved card, a subscription or a dispute. No digest covers
+   * these fields, so it waits in `reported` of the payment until a person accepts it. Returns 404 `not_found` if
+   * it does not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.
+   *
+   * `POST /v1/payments/{id}/accept`, scope `resolve`.
+   * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
+   * @example
+   * await tillgate.payments.acceptReport(id, { notification_id: '...' });
+   */
+  acceptReport(id: string, body: AcceptReportRequest, options?: WriteOptions): Promise<PaymentWithTimeline>;
+  /**
+   * Write a note on a payment.
+   *
+   * For colleagues, never for the shopper or the gateway. Card numbers in it are masked.
+   *
+   * `POST /v1/payments/{id}/notes`, scope `resolve`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.payments.addNote(id, { text: '...' });
+   */
+  addNote(id: string, body: AddPaymentNoteRequest, options?: WriteOptions): Promise<PaymentNote>;
+}
+
+export const payments = {
+  list: { method: 'GET', path: '/payments', input: 'query', isRead: true, list: 'payments' },
+  get: { method: 'GET', path: '/payments/:id', isRead: true },
+  sync: { method: 'POST', path: '/payments/:id/sync', isRead: true },
+  capture: { method: 'POST', path: '/payments/:id/capture', input: 'body', isRead: false },
+  cancel: { method: 'POST', path: '/payments/:id/cancel', isRead: false },
+  resolve: { method: 'POST', path: '/payments/:id/resolve', input: 'body', isRead: false },
+  acceptReport: { method: 'POST', path: '/payments/:id/accept', input: 'body', isRead: false },
+  addNote: { method: 'POST', path: '/payments/:id/notes', input: 'body', isRead: false },
+} as const satisfies Record<keyof PaymentsApi, ApiCall>;

@@ -1,0 +1,81 @@
+// Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
+import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
+import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+
+export type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
+export type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
+
+export interface ListSessionsQuery {
+  status?: SessionStatus | undefined;
+  order_no?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface ListSessionsAnswer {
+  sessions: Session[];
+  next_cursor: string | null;
+}
+
+/** `tillgate.sessions` */
+export interface SessionsApi {
+  /**
+   * Open a session for one order.
+   *
+   * Fixes what the shopper pays. The response holds the token for the element or the hosted page, once.
+   *
+   * `POST /v1/sessions`, scope `pay`.
+   * @throws TillgateError `reference_taken`, or a code of each call
+   * @example
+   * await tillgate.sessions.create({
+   *   order_no: 'A-1001',
+   *   currency: 'EUR',
+   *   amount: '24.00',
+   *   items: [
+   *     {
+   *       name: 'Morning mug',
+   *       sku: 'MUG-1',
+   *       unit_price: '12.00',
+   *       quantity: 2
+   *     }
+   *   ],
+   *   return_url: 'https://shop.example/thank-you'
+   * });
+   */
+  create(body: CreateSession, options?: WriteOptions): Promise<OpenedSession>;
+  /**
+   * List sessions, newest first.
+   *
+   * `GET /v1/sessions`, scope `read`.
+   * @throws TillgateError with a code of each call
+   * @example
+   * for await (const session of tillgate.sessions.list()) console.log(session);
+   */
+  list(query?: ListSessionsQuery, options?: CallOptions): List<ListSessionsAnswer, Session>;
+  /**
+   * One session with its outcome.
+   *
+   * `GET /v1/sessions/{id}`, scope `read`.
+   * @throws TillgateError `not_found`, or a code of each call
+   * @example
+   * await tillgate.sessions.get(id);
+   */
+  get(id: string, options?: CallOptions): Promise<Session>;
+  /**
+   * End an open session.
+   *
+   * `POST /v1/sessions/{id}/expire`, scope `pay`.
+   * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
+   * @example
+   * await tillgate.sessions.expire(id);
+   */
+  expire(id: string, options?: WriteOptions): Promise<Session>;
+}
+
+export const sessions = {
+  create: { method: 'POST', path: '/sessions', input: 'body', isRead: false },
+  list: { method: 'GET', path: '/sessions', input: 'query', isRead: true, list: 'sessions' },
+  get: { method: 'GET', path: '/sessions/:id', isRead: true },
+  expire: { method: 'POST', path: '/sessions/:id/expire', isRead: false },
+} as const satisfies Record<keyof SessionsApi, ApiCall>;
