@@ -10,7 +10,7 @@ import {
   type LogFacts,
   type Log,
   createMetrics,
-  type MeasuredMetrics,
+  type MetricsRegistry,
   createThrottle,
   observeGatewayAddress,
   observeLogger,
@@ -19,13 +19,13 @@ import {
   createDigestMismatchReporter,
 } from './observability/index.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
-import { createCredentialsPause, createProtection } from './risk/index.ts';
-import { createPaymentChanges, createRequestFingerprints } from './context/index.ts';
-import { runDue, startJobs, type JobDeps } from './jobs/index.ts';
+import { createCredentialsPause, createAbuseProtection } from './risk/index.ts';
+import { createPaymentChanges, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
+import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
-import { explainFault, openStore } from './store/open-store.ts';
+import { toDatabaseError, openStore } from './store/open-store.ts';
 import type { Store } from './store/index.ts';
-import { createEventMaker } from './webhooks/events.ts';
+import { createWebhookEventFactory } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
 export interface CheckoutServer {
@@ -79,7 +79,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
   const ready = store.ready.catch((error: unknown) => {
-    throw explainFault(error, { databaseUrl }, describeError);
+    throw toDatabaseError(error, { databaseUrl }, describeError);
   });
   const begun = ready
     .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
@@ -88,12 +88,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     deps.drain.isOn = true;
     jobs?.stop();
   };
-  return {
+  const server: CheckoutServer = {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
     ready,
     async reconcile() {
-      const done = await runDue(deps);
+      const done = await runDueJobs(deps);
       return done.reconcile + done.refund + done.operation;
     },
     drain,
@@ -101,13 +101,25 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       drain();
       // A database that is closed under its first job would look like one that is not there.
       await begun;
-      // What ends may have begun something else.
-      while (deps.running.size > 0) await Promise.allSettled([...deps.running]);
+      await waitForRunningWork(deps);
       closing.abort();
       await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
     },
   };
+  depsOf.set(server, deps);
+  return server;
+}
+
+const depsOf = new WeakMap<CheckoutServer, JobDeps>();
+
+/**
+ * Resolves once the work that requests began and that goes on after their responses has ended: applied notifications,
+ * counted outcomes. For tests: a host stops the companion with `close`.
+ */
+export async function settle(server: CheckoutServer): Promise<void> {
+  const deps = depsOf.get(server);
+  if (deps !== undefined) await waitForRunningWork(deps);
 }
 
 /** Why the database cannot be used, with the setting that names it: words of ours only. */
@@ -119,12 +131,13 @@ function factsOfFault(error: unknown): LogFacts {
 function createDeps(
   options: CheckoutServerOptions,
   parsed: ParsedOptions,
-  { store, log, metrics, closing }: { store: Store; log: Log; metrics: MeasuredMetrics; closing: AbortSignal },
+  { store, log, metrics, closing }: { store: Store; log: Log; metrics: MetricsRegistry; closing: AbortSignal },
 ): JobDeps {
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const isLogDue = createThrottle(now);
+  const running = new Set<Promise<unknown>>();
   const transportTo = (setting: string, baseUrl: string): Transport =>
     observeGatewayAddress(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
@@ -164,16 +177,16 @@ function createDeps(
             transport: transportTo('TILLGATE_ISSUING_URL', parsed.issuing.baseUrl),
           }),
     fingerprints: createRequestFingerprints(parsed.signKeys),
-    events: createEventMaker(parsed.webhooks !== undefined, now),
+    events: createWebhookEventFactory(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
     retention: parsed.retention,
     now,
-    running: new Set(),
+    running,
     closing,
     submits: new Map(),
     abandons: new Map(),
     changes: createPaymentChanges(),
-    protection: createProtection(parsed.protection, { store, log, metrics, now }),
+    protection: createAbuseProtection(parsed.protection, { store, log, metrics, now, running }),
     credentials: createCredentialsPause(now, log),
     isLogDue,
     drain: { isOn: false },

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { toMoment } from '../../shared/dates.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The audit log: every call that changed something, and who made it. */
 export const auditRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/audit',
     group: 'Operations',
@@ -18,13 +18,13 @@ export const auditRoutes: readonly ApiRoute[] = [
       key_id: z.optional(z.string()),
       action: z.optional(z.string()),
       target: z.optional(z.string()),
-      ...page,
+      ...pageQuery,
     }),
-    answer: { status: 200, schema: pageOf('entries', AuditEntryBody) },
+    answer: { status: 200, schema: pageSchema('entries', AuditEntryBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { key_id: keyId, action, target, cursor } = query;
-      const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: limitOf(query) });
+      const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: pageSizeOf(query) });
       const entries = found.entries.map((entry) => ({ ...entry, at: toMoment(entry.at) }));
       return { body: { entries, next_cursor: found.nextCursor } };
     },

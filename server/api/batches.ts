@@ -19,13 +19,13 @@ import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { operateOnPayments } from '../payments/index.ts';
+import { runPaymentOperations } from '../payments/index.ts';
 import { queryTransactions, updateOrders } from '../operations/index.ts';
 import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
-import { toDecisionBody } from './payments.ts';
+import { toPaymentOperationBody } from './payments.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The body limit of a batch: 500 entries with a long text each. */
 export const BATCH_MAX_BYTES = 1024 * 1024;
@@ -34,7 +34,7 @@ export const BATCH_MAX_BYTES = 1024 * 1024;
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
 const refundRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/refunds',
     group: 'Refunds',
@@ -59,7 +59,7 @@ const refundRoutes: readonly ApiRoute[] = [
       return { body: { refunds } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/refunds',
     group: 'Refunds',
@@ -71,9 +71,9 @@ const refundRoutes: readonly ApiRoute[] = [
       status: z.optional(RefundStatusName),
       payment_id: z.optional(z.string()),
       order_no: z.optional(z.string()),
-      ...page,
+      ...pageQuery,
     }),
-    answer: { status: 200, schema: pageOf('refunds', Refund) },
+    answer: { status: 200, schema: pageSchema('refunds', Refund) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listRefunds({
@@ -81,12 +81,12 @@ const refundRoutes: readonly ApiRoute[] = [
         paymentId: query.payment_id,
         orderNo: query.order_no,
         cursor: query.cursor,
-        limit: limitOf(query),
+        limit: pageSizeOf(query),
       });
       return { body: { refunds: found.entries.map(toRefundBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/refunds/:id',
     group: 'Refunds',
@@ -102,7 +102,7 @@ const refundRoutes: readonly ApiRoute[] = [
       return { body: toRefundBody(refund) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/refunds/search',
     group: 'Refunds',
@@ -110,7 +110,7 @@ const refundRoutes: readonly ApiRoute[] = [
     summary: 'Look refunds up at the gateway',
     description: 'Returns the gateway’s result, and updates the stored refunds.',
     scope: 'read',
-    errors: GATEWAY_ERRORS,
+    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation: 'searchRefunds',
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
@@ -120,7 +120,7 @@ const refundRoutes: readonly ApiRoute[] = [
       return { body: { refunds: await searchRefunds(deps, body) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/refunds/:id/resolve',
     group: 'Refunds',
@@ -143,7 +143,7 @@ const refundRoutes: readonly ApiRoute[] = [
 
 export const batchRoutes: readonly ApiRoute[] = [
   ...refundRoutes,
-  route({
+  defineRoute({
     method: 'POST',
     path: '/reviews',
     group: 'Payments',
@@ -161,10 +161,10 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      return { body: { reviews: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
+      return { body: { reviews: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/captures',
     group: 'Payments',
@@ -182,10 +182,10 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      return { body: { captures: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
+      return { body: { captures: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/cancellations',
     group: 'Payments',
@@ -203,10 +203,10 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      return { body: { cancellations: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
+      return { body: { cancellations: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/orders/update',
     group: 'Payments',
@@ -235,7 +235,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       return { body: { orders: await updateOrders(deps, body.orders) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/transactions/query',
     group: 'Payments',

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, moment, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, momentField, pageQuery, pageSchema } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/disputes',
     group: 'Payments',
@@ -14,18 +14,18 @@ export const disputeRoutes: readonly ApiRoute[] = [
     summary: 'List disputes of all payments, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...page }),
-    answer: { status: 200, schema: pageOf('disputes', Dispute) },
+    query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...pageQuery }),
+    answer: { status: 200, schema: pageSchema('disputes', Dispute) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { status, cursor } = query;
-      const found = await deps.store.listAllDisputes({ status, cursor, limit: limitOf(query) });
+      const found = await deps.store.listAllDisputes({ status, cursor, limit: pageSizeOf(query) });
       return {
         body: { disputes: found.entries.map((dispute) => toDisputeBody(deps, dispute)), next_cursor: found.nextCursor },
       };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/disputes/:id/deadline',
     group: 'Payments',
@@ -34,7 +34,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
     scope: 'resolve',
     errors: ['not_found'],
-    body: z.strictObject({ due_at: z.nullable(moment) }),
+    body: z.strictObject({ due_at: z.nullable(momentField) }),
     answer: { status: 200, schema: Dispute },
     idempotency: 'optional',
     async handle({ deps, params, body }) {

@@ -1,15 +1,15 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { ApiRoute } from './route.ts';
 
-/** A call, such as `POST /checkout/payments`, with its error codes beside {@link ERRORS_OF_EACH_CALL}. */
-export interface DeclaredCall {
+/** A call, such as `POST /checkout/payments`, with its error codes beside {@link ERROR_CODES_OF_EVERY_CALL}. */
+export interface ErrorCodesOfCall {
   method: ApiRoute['method'];
   path: string;
   errors: readonly ErrorCode[];
 }
 
 /** The errors of each call of the companion. */
-export const ERRORS_OF_EACH_CALL: readonly ErrorCode[] = [
+export const ERROR_CODES_OF_EVERY_CALL: readonly ErrorCode[] = [
   'invalid_request',
   'rate_limited',
   'too_many_headers',
@@ -27,21 +27,23 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** The errors of a call whose result depends on the gateway's response. */
+/** The errors of a call that returns the gateway's response. */
 export const GATEWAY_ERRORS: readonly ErrorCode[] = [
   'gateway_refused',
-  'gateway_invalid_request',
   'gateway_no_answer',
   'gateway_misconfigured',
   'gateway_unreachable',
 ];
 
+/** The errors of an operation that is stored and sent once. Without a response it is `unknown`, which is no error. */
+export const GATEWAY_WRITE_ERRORS: readonly ErrorCode[] = ['gateway_refused', 'gateway_unreachable'];
+
 /** The error codes that a call of the merchant API returns: those of its route, and those of its shape. */
-export function errorsOf({ method, path, idempotency, errors }: ApiRoute): ErrorCode[] {
+export function errorCodesOf({ method, path, idempotency, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
       ...errors,
-      ...ERRORS_OF_EACH_CALL,
+      ...ERROR_CODES_OF_EVERY_CALL,
       ...API_KEY_ERRORS,
       ...(path.includes(':') ? (['not_found'] as const) : []),
       ...(method === 'POST' ? BODY_ERRORS : []),
@@ -53,7 +55,7 @@ export function errorsOf({ method, path, idempotency, errors }: ApiRoute): Error
 
 /** The error codes of a call by HTTP status, in ascending order. */
 export function errorsByStatus(entry: ApiRoute): [status: string, codes: ErrorCode[]][] {
-  const codes = errorsOf(entry);
+  const codes = errorCodesOf(entry);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return statuses.map((status) => [String(status), codes.filter((code) => ERRORS[code].status === status)]);
 }

@@ -3,12 +3,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toMoment } from '../../shared/dates.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Webhook events, their deliveries, and another delivery on request. */
 export const eventRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/events',
     group: 'Events',
@@ -20,17 +20,17 @@ export const eventRoutes: readonly ApiRoute[] = [
       type: z.optional(z.string()),
       state: z.optional(z.enum(['waiting', 'delivered', 'given_up', 'none'])),
       ref: z.optional(z.string()),
-      ...page,
+      ...pageQuery,
     }),
-    answer: { status: 200, schema: pageOf('events', WebhookEventBody) },
+    answer: { status: 200, schema: pageSchema('events', WebhookEventBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { type, state, ref, cursor } = query;
-      const found = await deps.store.listWebhookEvents({ type, state, ref, cursor, limit: limitOf(query) });
+      const found = await deps.store.listWebhookEvents({ type, state, ref, cursor, limit: pageSizeOf(query) });
       return { body: { events: found.entries.map(toWebhookEventBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/events/:id',
     group: 'Events',
@@ -54,7 +54,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       return { body: { ...toWebhookEventBody(event), deliveries } };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/events/:id/redeliver',
     group: 'Events',

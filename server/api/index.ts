@@ -2,9 +2,9 @@
  * The merchant API: its routes with their schemas, and the OpenAPI document made from them.
  * Each route parses a request, calls one use case and shapes the response.
  */
-export { BODY_ERRORS, type DeclaredCall } from './errors.ts';
-export { exampleOf } from './example.ts';
-export { type Identify, mountRoutes } from './mount.ts';
+export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
+export { exampleRequestOf } from './example.ts';
+export { type IdentifyCaller, mountRoutes } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentQuery } from './payments.ts';
 export type { ApiRoute } from './route.ts';

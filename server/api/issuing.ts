@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { GatewayFields, UndocumentedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
-import { text } from '../../shared/interface/identifiers.ts';
+import {
+  GatewayFields,
+  OperationFields,
+  OperationResponseBody,
+  QueryOperation,
+  UndocumentedFields,
+} from '../../shared/contract/merchant/operations.ts';
+import { RequestId, textUpTo } from '../../shared/interface/identifiers.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
-import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issuing/formats.ts';
+import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats.ts';
 import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
-import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
-import { GATEWAY_ERRORS } from './errors.ts';
-import { route, type ApiRoute } from './route.ts';
+import { toOperationResponse, uuidFromSeed } from './payouts.ts';
+import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -31,22 +37,22 @@ const write = <Body extends { request_id?: string | undefined }>(
   texts: Texts,
   toFields: (body: Body, deps: Parameters<ApiRoute['handle']>[0]['deps']) => Fields = (given) => given,
 ): ApiRoute =>
-  route({
+  defineRoute({
     method: 'POST',
     path: `/issuing${path}`,
     group: 'Issuing',
     name: operation,
     ...texts,
     scope: 'issue',
-    errors: ['not_configured', ...GATEWAY_ERRORS],
+    errors: ['not_configured', ...GATEWAY_WRITE_ERRORS],
     operation,
     body,
-    answer: { status: 201, also: 202, schema: RanOperationBody },
+    answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
-      const request_id = given.request_id ?? toUuid(seed);
-      return toOperationAnswer(await invalidAs400(() => runIssuing(deps, operation, { ...fields, request_id })));
+      const request_id = given.request_id ?? uuidFromSeed(seed);
+      return toOperationResponse(await invalidAs400(() => runIssuing(deps, operation, { ...fields, request_id })));
     },
   });
 
@@ -58,7 +64,7 @@ const query = <Body>(
   summary: string,
   toFields: (body: Body, seed: string) => Fields = (given) => given as Fields,
 ): ApiRoute =>
-  route({
+  defineRoute({
     method: 'POST',
     path: `/issuing${path}`,
     group: 'Issuing',
@@ -98,7 +104,6 @@ async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const named = z.intersection(UndocumentedFields, z.looseObject(own));
 const anything = { body: UndocumentedFields, answer: GatewayFields };
 const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 
@@ -108,7 +113,7 @@ const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt
 const CardGroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
 const FindCardholder = z.strictObject({
   cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
-  email: z.optional(text(100)),
+  email: z.optional(textUpTo(100)),
 });
 
 export const issuingRoutes: readonly ApiRoute[] = [
@@ -120,11 +125,13 @@ export const issuingRoutes: readonly ApiRoute[] = [
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
-  write('/cards/:card_id/recharge', 'rechargeCard', named, { summary: 'Recharge a card' }),
-  write('/cards/:card_id/withdraw', 'withdrawFromCard', named, { summary: 'Withdraw from a card' }),
-  write('/cards/:card_id/cancel', 'cancelCard', named, { summary: 'Cancel a card permanently' }),
-  write('/cards/:card_id/status', 'updateCardStatus', named, { summary: 'Freeze or unfreeze a card' }),
-  write('/cards/:card_id/limit', 'updateSharedCardLimit', named, { summary: 'Set the limit of a shared card' }),
+  write('/cards/:card_id/recharge', 'rechargeCard', OperationFields, { summary: 'Recharge a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', OperationFields, { summary: 'Withdraw from a card' }),
+  write('/cards/:card_id/cancel', 'cancelCard', OperationFields, { summary: 'Cancel a card permanently' }),
+  write('/cards/:card_id/status', 'updateCardStatus', OperationFields, { summary: 'Freeze or unfreeze a card' }),
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', OperationFields, {
+    summary: 'Set the limit of a shared card',
+  }),
   query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
   write('/groups', 'createGroup', CreateGroup, { summary: 'Create a group' }),
   write('/groups/:group_id/recharge', 'rechargeGroup', RechargeGroup, { summary: 'Recharge a group' }),
@@ -139,10 +146,10 @@ export const issuingRoutes: readonly ApiRoute[] = [
     },
   ),
   query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
-  write('/groups/:group_id/withdraw', 'withdrawFromGroup', named, { summary: 'Withdraw from a group' }),
-  write('/groups/:group_id/delete', 'deleteGroup', named, { summary: 'Delete a group' }),
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', OperationFields, { summary: 'Withdraw from a group' }),
+  write('/groups/:group_id/delete', 'deleteGroup', OperationFields, { summary: 'Delete a group' }),
   query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
-  write('/cardholders', 'createCardholder', named, { summary: 'Create a cardholder' }),
+  write('/cardholders', 'createCardholder', OperationFields, { summary: 'Create a cardholder' }),
   query(
     '/cardholders/query',
     'queryCardholder',
@@ -150,7 +157,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
     'A cardholder, by id or by email',
     ({ cardholder_id = '', email = '' }) => ({ cardholder_id, email }),
   ),
-  write('/cardholders/:cardholder_id/update', 'updateCardholder', named, { summary: 'Change a cardholder' }),
+  write('/cardholders/:cardholder_id/update', 'updateCardholder', OperationFields, { summary: 'Change a cardholder' }),
   write('/cardholders/:cardholder_id/delete', 'deleteCardholder', z.strictObject(own), {
     summary: 'Delete a cardholder',
   }),

@@ -1,41 +1,49 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { allow, type ApiKey, type AppEnv, runOnce, readBytes, readJson, dropEmptyTexts } from '../http/index.ts';
+import {
+  requireScope,
+  type Caller,
+  type AppEnv,
+  runIdempotent,
+  readBytes,
+  readJson,
+  dropEmptyTexts,
+} from '../http/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntry } from '../store/index.ts';
-import { factsOfIds, addLogFacts } from '../observability/index.ts';
-import { NOTHING } from './schemas.ts';
+import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
+import { EMPTY_BODY } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
 /**
- * Finds the caller's API key without checking its scopes.
+ * Finds the caller without checking the scopes.
  * @throws CheckoutError `unauthenticated`
  */
-export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
+export type IdentifyCaller = (c: Context<AppEnv>) => Caller | Promise<Caller>;
 
 /**
- * Serves routes under `/v1`: checks key and scope, parses query and body, applies the Idempotency-Key, writes the audit
+ * Serves routes under `/v1`: checks the caller's scope, parses query and body, applies the Idempotency-Key, writes the audit
  * log.
  */
-export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identify: Identify): Hono<AppEnv> {
+export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identify: IdentifyCaller): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
-      const key = await identify(c);
-      // A call that the key's scopes do not allow is logged.
-      if (!key.scopes.has(entry.scope)) {
-        await deps.store.recordAudit({ ...toAuditEntry(entry, c, key, deps.now()), status: FORBIDDEN });
+      const caller = await identify(c);
+      // A call that the caller's scopes do not allow is logged.
+      if (!caller.scopes.has(entry.scope)) {
+        await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), status: FORBIDDEN });
       }
-      allow(key, entry.scope);
+      requireScope(caller, entry.scope);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
-      addLogFacts(factsOfIds(Object.values(params)));
+      addLogFacts(logFactsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
-        const answer = await entry.handle({ deps, body, query, params, seed, keyId: key.id });
+        const answer = await entry.handle({ deps, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };
       };
       const { store, now } = deps;
@@ -48,8 +56,8 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
         throw new CheckoutError('idempotency_key_required', 'Send an Idempotency-Key: the same one is the same call.');
       }
       const call = [entry.method, entry.path, params, query, body];
-      const audit = toAuditEntry(entry, c, key, now());
-      return runOnce({ store, now, caller: key.hash, audit }, header, call, work);
+      const audit = toAuditEntry(entry, c, caller, now());
+      return runIdempotent({ store, now, caller: caller.idempotency, audit }, header, call, work);
     });
   }
   return app;
@@ -57,11 +65,12 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
 
 const FORBIDDEN = 403;
 
-function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: number): AuditEntry {
+function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: number): AuditEntry {
   return {
     id: createId('aud'),
     at,
-    key_id: key.id,
+    key_id: caller.id,
+    user_name: caller.userName,
     action: `${entry.method} /v1${entry.path}`,
     target: targetOf(entry, c),
     request_id: c.get('requestId'),
@@ -92,5 +101,5 @@ async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
     if (empty.success) return empty.data;
     throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(empty.error, {}) });
   }
-  return entry.body === undefined ? readJson(request, NOTHING) : readJson(request, entry.body, entry.maxBytes);
+  return entry.body === undefined ? readJson(request, EMPTY_BODY) : readJson(request, entry.body, entry.maxBytes);
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
-import { filled } from '../../shared/interface/identifiers.ts';
+import { requiredText } from '../../shared/interface/identifiers.ts';
 import { createId } from '../context/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toNoteBody } from '../payments/index.ts';
 import { requirePayment } from './payments.ts';
-import { route, type ApiRoute } from './route.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
 
 export const noteRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payments/:id/notes',
     group: 'Payments',
@@ -18,17 +18,18 @@ export const noteRoutes: readonly ApiRoute[] = [
     scope: 'resolve',
     errors: ['not_found'],
     body: z.strictObject({
-      text: filled(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
+      text: requiredText(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
     }),
     answer: { status: 201, schema: PaymentNote },
     idempotency: 'optional',
-    async handle({ deps, params, body, keyId }) {
+    async handle({ deps, params, body, caller }) {
       const payment = await requirePayment(deps, params.id);
       const note = {
         id: createId('note'),
         payment_id: payment.id,
         at: deps.now(),
-        author: keyId,
+        author: caller.id,
+        author_name: caller.userName,
         text: maskCardNumbers(body.text),
       };
       await deps.store.addPaymentNote(note);

@@ -15,7 +15,7 @@ import { ERRORS } from '../../shared/errors.ts';
 import { errorsByStatus } from './errors.ts';
 import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
-import { SESSION_WORDS } from './session-words.ts';
+import { SESSION_FIELD_DESCRIPTIONS } from './session-field-descriptions.ts';
 
 /** Schemas that several calls share, as named components. */
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
@@ -163,7 +163,7 @@ function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, J
 }
 
 function withSessionWords(shape: Json): Json {
-  const words: Readonly<Record<string, string>> = SESSION_WORDS;
+  const words: Readonly<Record<string, string>> = SESSION_FIELD_DESCRIPTIONS;
   const described = Object.entries((shape['properties'] ?? {}) as Record<string, Json>).map(([name, property]) => {
     const description = words[name];
     return [name, description === undefined ? property : { ...property, description }];

@@ -3,12 +3,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { Operation, OperationStatusName, Resolution } from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toOperationBody } from '../operations/index.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Payouts and issuing operations: the list, one of them, and a person's resolution of an unknown outcome. */
 export const operationRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/operations',
     group: 'Operations',
@@ -19,17 +19,17 @@ export const operationRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       operation: z.optional(z.string()),
       status: z.optional(OperationStatusName),
-      ...page,
+      ...pageQuery,
     }),
-    answer: { status: 200, schema: pageOf('operations', Operation) },
+    answer: { status: 200, schema: pageSchema('operations', Operation) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { operation: name, status, cursor } = query;
-      const found = await deps.store.listOperations({ name, status, cursor, limit: limitOf(query) });
+      const found = await deps.store.listOperations({ name, status, cursor, limit: pageSizeOf(query) });
       return { body: { operations: found.entries.map(toOperationBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/operations/:id',
     group: 'Operations',
@@ -45,7 +45,7 @@ export const operationRoutes: readonly ApiRoute[] = [
       return { body: toOperationBody(operation) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/operations/:id/resolve',
     group: 'Operations',

@@ -14,7 +14,7 @@ import {
   findUnverifiedFields,
 } from '../notifications/index.ts';
 import {
-  operateOnPayments,
+  runPaymentOperations,
   type PaymentOperationOutcome,
   toPaymentBody,
   toPaymentDetails,
@@ -25,8 +25,8 @@ import {
 import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, moment, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, momentField, pageQuery, pageSchema } from './schemas.ts';
 
 /** The filters of the payment list. */
 export const PaymentQuery = z.strictObject({
@@ -42,8 +42,8 @@ export const PaymentQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100))),
   /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
-  created_from: z.optional(moment),
-  created_to: z.optional(moment),
+  created_from: z.optional(momentField),
+  created_to: z.optional(momentField),
 });
 
 /** The filter in the store's names. */
@@ -73,14 +73,16 @@ async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.i
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
     store.findSession(payment.session_id),
-    store.listEvents(payment.id),
+    store.listTimeline(payment.id),
     store.listDisputes(payment.id),
     store.listPaymentNotes(payment.id),
-    store.listWaitingNotifications(payment.id),
+    store.listHeldNotifications(payment.id),
   ]);
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
-    reports.map(async (report) => toNotificationBody(report, await findUnverifiedFields(deps, payment, report))),
+    reports.map(async (report) =>
+      toNotificationBody(deps.gateway.profile, report, await findUnverifiedFields(deps, payment, report)),
+    ),
   );
   return toPaymentDetails(payment, {
     session,
@@ -92,7 +94,7 @@ async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.i
 }
 
 /** The result of a review, a capture or a void as the API returns it. */
-export function toDecisionBody({
+export function toPaymentOperationBody({
   payment,
   transactionId,
   status,
@@ -112,7 +114,7 @@ const decide = <Body extends { amount?: string | undefined }>(
   texts: { summary: string; description: string },
   takes: { body?: z.ZodMiniType<Body> } = {},
 ): ApiRoute =>
-  route({
+  defineRoute({
     method: 'POST',
     path: `/payments/:id/${name}`,
     group: 'Payments',
@@ -127,7 +129,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
-      const [outcome] = await operateOnPayments(deps, [{ target: { payment_id: id, amount }, kind: name }]);
+      const [outcome] = await runPaymentOperations(deps, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
       if (outcome?.error?.code === 'invalid_request') {
@@ -140,12 +142,12 @@ const decide = <Body extends { amount?: string | undefined }>(
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
       }
-      return { body: outcome === undefined ? null : toDecisionBody(outcome) };
+      return { body: outcome === undefined ? null : toPaymentOperationBody(outcome) };
     },
   });
 
 export const paymentRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/payments',
     group: 'Payments',
@@ -156,19 +158,19 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone.',
     scope: 'read',
     errors: [],
-    query: z.extend(PaymentQuery, page),
-    answer: { status: 200, schema: pageOf('payments', Payment) },
+    query: z.extend(PaymentQuery, pageQuery),
+    answer: { status: 200, schema: pageSchema('payments', Payment) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listPayments({
         ...paymentFilterOf(query),
         cursor: query.cursor,
-        limit: limitOf(query),
+        limit: pageSizeOf(query),
       });
       return { body: { payments: found.payments.map(toPaymentBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/payments/:id',
     group: 'Payments',
@@ -183,7 +185,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       return { body: await readDetails(deps, payment) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payments/:id/sync',
     group: 'Payments',
@@ -213,7 +215,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     summary: 'Cancel a payment',
     description: 'Cancels a payment without refunds; once it is settled, refund it instead.',
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payments/:id/resolve',
     group: 'Payments',
@@ -231,7 +233,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payments/:id/accept',
     group: 'Payments',

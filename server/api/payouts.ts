@@ -4,29 +4,29 @@ import {
   CreatePayout,
   GatewayFields,
   UndocumentedFields,
-  Operation,
+  OperationResponseBody,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
-import { FIELD_LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, requiredText, textUpTo } from '../../shared/interface/identifiers.ts';
 import {
-  callUnstoredOperation,
+  callReadOnlyOperation,
   payOut,
-  type UnstoredOperation,
+  type ReadOnlyOperation,
   toOperationBody,
   type OperationOutcome,
 } from '../operations/index.ts';
 import { openRedirectPayment } from '../payments/index.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
 import { requireCurrency } from '../context/index.ts';
-import { GATEWAY_ERRORS } from './errors.ts';
-import { route, type ApiAnswer, type ApiRoute } from './route.ts';
+import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
 
 /**
  * 201 once the operation is done, 202 while its outcome is unknown. The response stored for a replay holds no card
  * data.
  */
-export function toOperationAnswer({ operation, result }: OperationOutcome): ApiAnswer {
+export function toOperationResponse({ operation, result }: OperationOutcome): ApiResponse {
   const body = { operation: toOperationBody(operation), result: operation.result };
   return {
     status: operation.status === 'succeeded' ? 201 : 202,
@@ -35,17 +35,14 @@ export function toOperationAnswer({ operation, result }: OperationOutcome): ApiA
   };
 }
 
-/** The response of an operation: its status and its result. */
-export const RanOperationBody = z.object({ operation: Operation, result: z.nullable(GatewayFields) });
-
 /** A UUID derived from a call's Idempotency-Key, so a repeated call is the same payout. */
-export function toUuid(seed: string): string {
+export function uuidFromSeed(seed: string): string {
   const hex = createHash('sha256').update(`request ${seed}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: UnstoredOperation, summary: string): ApiRoute =>
-  route({
+const read = (path: string, operation: ReadOnlyOperation, summary: string): ApiRoute =>
+  defineRoute({
     method: 'POST',
     path,
     group: 'Payouts and balances',
@@ -55,13 +52,13 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
       'The interface shows no fields of this operation: the given fields are sent and the response is returned, card ' +
       'numbers truncated and bank accounts reduced to the last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
-    errors: GATEWAY_ERRORS,
+    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation,
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
-      return { body: await callUnstoredOperation(deps, operation, body) };
+      return { body: await callReadOnlyOperation(deps, operation, body) };
     },
   });
 
@@ -73,12 +70,12 @@ const withoutElement = { methods: true, installments: true, device: true, token_
 
 /** The body of `POST /v1/redirect-payments`: the order, and the shop's data about the shopper's browser. */
 const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
-  shopper_ip: filled(FIELD_LIMITS.shopper_ip),
-  user_agent: z.optional(text(500)),
-  accept: z.optional(text(500)),
-  os: z.optional(text(100)),
-  browser: z.optional(text(100)),
-  device_type: z.optional(text(50)),
+  shopper_ip: requiredText(FIELD_LENGTH_BOUNDS.shopper_ip),
+  user_agent: z.optional(textUpTo(500)),
+  accept: z.optional(textUpTo(500)),
+  os: z.optional(textUpTo(100)),
+  browser: z.optional(textUpTo(100)),
+  device_type: z.optional(textUpTo(50)),
   device: z.optional(z.extend(Device, { vendor: SessionDevice.def.shape.vendor })),
   page: SessionMethod.def.shape.page,
   installments: z.optional(
@@ -87,7 +84,7 @@ const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
 });
 
 export const payoutRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payouts',
     group: 'Payouts and balances',
@@ -95,27 +92,27 @@ export const payoutRoutes: readonly ApiRoute[] = [
     summary: 'Pay out to a beneficiary',
     description: 'Sent once for each request_id. Default: derived from the Idempotency-Key.',
     scope: 'payout',
-    errors: GATEWAY_ERRORS,
+    errors: ['gateway_invalid_request', ...GATEWAY_WRITE_ERRORS],
     operation: 'payout',
     body: CreatePayout,
-    answer: { status: 201, also: 202, schema: RanOperationBody },
+    answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
     async handle({ deps, body, seed }) {
-      return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
+      return toOperationResponse(await payOut(deps, { ...body, request_id: body.request_id ?? uuidFromSeed(seed) }));
     },
   }),
   read('/payouts/query', 'queryPayouts', 'Ask about payouts'),
   read('/balance/payout', 'queryPayoutBalance', 'What can be paid out'),
   read('/balance/unsettled', 'queryUnsettledAmount', 'Payments that are not settled yet'),
   read('/logistics', 'uploadLogistics', 'Upload logistics information in a batch'),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/payment-methods/optimise',
     group: 'Payments',
     name: 'optimisePaymentMethods',
     summary: 'List payment methods by their acceptance',
     scope: 'read',
-    errors: GATEWAY_ERRORS,
+    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
@@ -123,10 +120,10 @@ export const payoutRoutes: readonly ApiRoute[] = [
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
-      return { body: await callUnstoredOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callReadOnlyOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/redirect-payments',
     group: 'Payments',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { isTimeZone, readGrossVolume } from '../back-office/index.ts';
 import { toMoment } from '../../shared/dates.ts';
-import { route, type ApiRoute } from './route.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
 
 const DEFAULT_DAYS = 30;
 
 export const reportRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/reports/gross-volume',
     group: 'Reports',
@@ -36,7 +36,7 @@ export const reportRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/reports/attention',
     group: 'Reports',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { Companion } from '../companion.ts';
+import type { Caller } from '../http/index.ts';
 
 /** The input of one merchant API call. */
 export interface ApiCall<Body, Query, Params> {
@@ -9,13 +10,12 @@ export interface ApiCall<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
-  /** Names the caller's API key without revealing it. */
-  keyId: string;
-  /** Derived from the caller's API key and Idempotency-Key. An equal seed means the same call. */
+  caller: Caller;
+  /** Derived from the caller and the Idempotency-Key. An equal seed means the same call. */
   seed: string;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   /** Default: the route's own status. */
   status?: number;
   body: unknown;
@@ -41,7 +41,7 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   summary: string;
   description?: string;
   scope: Scope;
-  /** The error codes of this call alone; `errorsOf` adds those that follow from its shape. */
+  /** The error codes of this call alone; `errorCodesOf` adds those that follow from its shape. */
   errors: readonly ErrorCode[];
   /** The method of the gateway client that the call uses; absent for calls that never reach the gateway. */
   operation?: string;
@@ -56,10 +56,10 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
    * on reads. Calls that are not `none` are written to the audit log.
    */
   idempotency: 'required' | 'optional' | 'none';
-  handle(call: ApiCall<Body, Query, ParamsOf<Path>>): Promise<ApiAnswer>;
+  handle(call: ApiCall<Body, Query, ParamsOf<Path>>): Promise<ApiResponse>;
 }
 
 /** Returns the route unchanged; infers its types. */
-export function route<Path extends string, Body, Query>(entry: ApiRoute<Path, Body, Query>): ApiRoute {
+export function defineRoute<Path extends string, Body, Query>(entry: ApiRoute<Path, Body, Query>): ApiRoute {
   return entry;
 }

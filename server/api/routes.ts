@@ -12,6 +12,7 @@ import { reportRoutes } from './reports.ts';
 import { savedCardRoutes } from './saved-cards.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { userRoutes } from './users.ts';
 
 /** Every call of the merchant API, in the order in which the documentation shows them. */
 export const API_ROUTES: readonly ApiRoute[] = [
@@ -27,5 +28,6 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...eventRoutes,
   ...operationRoutes,
   ...auditRoutes,
+  ...userRoutes,
   ...reportRoutes,
 ];

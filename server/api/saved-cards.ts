@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { FIELD_LIMITS, filled } from '../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, requiredText } from '../../shared/interface/identifiers.ts';
 import { toSavedCardBody } from '../saved-cards/index.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 export const savedCardRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/saved-cards',
     group: 'Saved cards',
@@ -14,16 +14,16 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'List a shopper’s saved cards, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ shopper_id: filled(FIELD_LIMITS.shopper_id), ...page }),
-    answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
+    query: z.strictObject({ shopper_id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id), ...pageQuery }),
+    answer: { status: 200, schema: pageSchema('saved_cards', MerchantSavedCard) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
-      const found = await deps.store.listSavedCards({ shopperId, cursor, limit: limitOf(query) });
+      const found = await deps.store.listSavedCards({ shopperId, cursor, limit: pageSizeOf(query) });
       return { body: { saved_cards: found.entries.map(toSavedCardBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/saved-cards/:id',
     group: 'Saved cards',

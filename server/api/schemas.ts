@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 /** Parts of queries and responses that several calls share. */
 
 /** The body of a call without fields. */
-export const NOTHING = z.strictObject({});
+export const EMPTY_BODY = z.strictObject({});
 
-export const moment = z
+export const momentField = z
   .string()
   .check(
     z.refine(
@@ -14,7 +14,7 @@ export const moment = z
     ),
   );
 
-export const page = {
+export const pageQuery = {
   /** The next_cursor of the previous page. */
   cursor: z.optional(z.string()),
   limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, '1 to 100'))),
@@ -22,12 +22,12 @@ export const page = {
 
 const DEFAULT_LIMIT = 25;
 
-export function limitOf(query: { limit?: string | undefined }): number {
+export function pageSizeOf(query: { limit?: string | undefined }): number {
   return Number(query.limit ?? DEFAULT_LIMIT);
 }
 
 /** A page of a list: its entries under their own name, and the cursor of the next page. */
-export function pageOf(name: string, entry: z.ZodMiniType): z.ZodMiniType {
+export function pageSchema(name: string, entry: z.ZodMiniType): z.ZodMiniType {
   return z.object({
     [name]: z.array(entry),
     next_cursor: z.nullable(z.string()),

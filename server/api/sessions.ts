@@ -3,11 +3,11 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { OpenedSession, Session } from '../../shared/contract/merchant/sessions.ts';
 import { toSessionBody, createSession, expireSession } from '../sessions/index.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 export const sessionRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/sessions',
     group: 'Sessions',
@@ -26,7 +26,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
       return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/sessions',
     group: 'Sessions',
@@ -34,8 +34,8 @@ export const sessionRoutes: readonly ApiRoute[] = [
     summary: 'List sessions, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...page }),
-    answer: { status: 200, schema: pageOf('sessions', Session) },
+    query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...pageQuery }),
+    answer: { status: 200, schema: pageSchema('sessions', Session) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listSessions({
@@ -43,13 +43,13 @@ export const sessionRoutes: readonly ApiRoute[] = [
         orderNo: query.order_no,
         now: deps.now(),
         cursor: query.cursor,
-        limit: limitOf(query),
+        limit: pageSizeOf(query),
       });
       const sessions = await Promise.all(found.entries.map((session) => toSessionBody(deps, session)));
       return { body: { sessions, next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/sessions/:id',
     group: 'Sessions',
@@ -65,7 +65,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
       return { body: await toSessionBody(deps, session) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/sessions/:id/expire',
     group: 'Sessions',

@@ -3,12 +3,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
-import { GATEWAY_ERRORS } from './errors.ts';
-import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 export const subscriptionRoutes: readonly ApiRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/subscriptions',
     group: 'Subscriptions',
@@ -19,17 +19,17 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       status: z.optional(z.enum(['Active', 'Inactived'])),
       email: z.optional(z.string()),
-      ...page,
+      ...pageQuery,
     }),
-    answer: { status: 200, schema: pageOf('subscriptions', Subscription) },
+    answer: { status: 200, schema: pageSchema('subscriptions', Subscription) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { status, email, cursor } = query;
-      const found = await deps.store.listSubscriptions({ status, email, cursor, limit: limitOf(query) });
+      const found = await deps.store.listSubscriptions({ status, email, cursor, limit: pageSizeOf(query) });
       return { body: { subscriptions: found.entries.map(toSubscriptionBody), next_cursor: found.nextCursor } };
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/subscriptions/:recurring_id',
     group: 'Subscriptions',
@@ -45,14 +45,14 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       return { body: toSubscriptionBody(subscription) };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/subscriptions/:recurring_id/cancel',
     group: 'Subscriptions',
     name: 'cancelSubscription',
     summary: 'Cancel a subscription at once',
     scope: 'pay',
-    errors: ['not_found', ...GATEWAY_ERRORS],
+    errors: ['not_found', 'gateway_invalid_request', 'gateway_misconfigured', ...GATEWAY_WRITE_ERRORS],
     operation: 'cancelSubscription',
     body: CancelSubscription,
     answer: {
@@ -75,7 +75,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/subscriptions/:recurring_id/resolve',
     group: 'Subscriptions',

@@ -8,12 +8,12 @@ export interface Branding {
   theme: ReadonlyMap<ThemeToken, string>;
   logo: Logo | null;
   /** Links of the page's footer, in the order in which they are shown. */
-  links: readonly (readonly [ShopLink, string])[];
+  links: readonly (readonly [FooterLink, string])[];
 }
 
 /** The pages of the shop that the hosted page's footer may link to. */
 const SHOP_LINKS = ['terms', 'privacy', 'refunds', 'contact'] as const;
-export type ShopLink = (typeof SHOP_LINKS)[number];
+export type FooterLink = (typeof SHOP_LINKS)[number];
 
 /** A picture elsewhere, or one that the companion serves from memory. */
 export type Logo = { url: string } | { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
@@ -38,22 +38,22 @@ const LOGO_RULE = 'an https address, or a file of at most 512 KB that ends in .s
  * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
  */
 export function parseBranding(theme: unknown, shopLogo: string | undefined, shopLinks: unknown): Branding {
-  const values = parseTheme(typeof theme === 'string' ? readJson(theme) : (theme ?? {}));
+  const values = parseTheme(theme);
   if (values === undefined) throw wrong('TILLGATE_THEME', THEME_RULE);
   const logo = shopLogo === undefined ? null : readLogo(shopLogo);
   if (logo === undefined) throw wrong('TILLGATE_SHOP_LOGO', LOGO_RULE);
-  const links = parseLinks(typeof shopLinks === 'string' ? readJson(shopLinks) : (shopLinks ?? {}));
+  const links = parseLinks(shopLinks);
   if (links === undefined) throw wrong('TILLGATE_SHOP_LINKS', LINKS_RULE);
   return { theme: values, logo, links };
 }
 
 /** Reads the footer's links; undefined where one has an unknown name or an address that breaks the rule. */
 function parseLinks(links: unknown): Branding['links'] | undefined {
-  if (typeof links !== 'object' || links === null || Array.isArray(links)) return undefined;
-  const entries = new Map<string, unknown>(Object.entries(links));
+  const entries = readObject(links);
+  if (entries === undefined) return undefined;
   const read = SHOP_LINKS.filter((name) => entries.has(name)).map((name) => [name, entries.get(name)] as const);
   if (read.length !== entries.size) return undefined;
-  return read.every((link): link is [ShopLink, string] => isShopAddress(link[1])) ? read : undefined;
+  return read.every((link): link is [FooterLink, string] => isShopAddress(link[1])) ? read : undefined;
 }
 
 function isShopAddress(address: unknown): address is string {
@@ -66,20 +66,24 @@ function wrong(setting: string, rule: string): CheckoutError {
   });
 }
 
-function readJson(text: string): unknown {
+/** The entries of an object, or of an object written as JSON; none for a setting that is not given. */
+function readObject(setting: unknown): ReadonlyMap<string, unknown> | undefined {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = typeof setting === 'string' ? JSON.parse(setting) : (setting ?? {});
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return new Map<string, unknown>(Object.entries(value));
   } catch {
-    // Refused by the caller, as any other value that is no theme.
+    // The caller refuses a text that is not JSON, as it refuses any other value that is no object.
     return undefined;
   }
 }
 
 /** Reads a theme, whose names may leave the `--tillgate-` out; undefined where it breaks its rule. */
 function parseTheme(theme: unknown): ReadonlyMap<ThemeToken, string> | undefined {
-  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return undefined;
+  const entries = readObject(theme);
+  if (entries === undefined) return undefined;
   const values = new Map<ThemeToken, string>();
-  for (const [key, value] of Object.entries(theme)) {
+  for (const [key, value] of entries) {
     const name = key.startsWith('--') ? key : `--tillgate-${key}`;
     if (!isThemeToken(name) || !isPlainCssValue(value)) return undefined;
     values.set(name, value);
@@ -90,8 +94,8 @@ function parseTheme(theme: unknown): ReadonlyMap<ThemeToken, string> | undefined
 }
 
 /**
- * White or black, whichever can be read on a hex colour; undefined for a colour in another spelling. A shop that gives its
- * one colour would else have the element's own text on it, which in the dark is dark.
+ * White or black, by the higher contrast with a hex colour; undefined for a colour in another spelling. Without it, a shop
+ * that sets the primary colour alone gets the element's own text colour, which is dark in dark mode.
  */
 function readableOn(color: string): string | undefined {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color)?.[1];

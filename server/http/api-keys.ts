@@ -3,21 +3,36 @@ import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 
 /** A new API key of 256 random bits. */
-export function createKey(): string {
+export function generateApiKey(): string {
   return `tgk_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A stored key: its hash and scopes. */
-export interface ApiKey {
-  hash: Buffer;
-  /** Identifies the key in the audit log without revealing it. */
+/** Who calls the merchant API: an API key, or a user of the console. */
+export interface Caller {
+  /** Identifies the caller in the audit log: an API key without revealing it, or a user. */
   id: string;
   scopes: ReadonlySet<Scope>;
+  /** The name of the user; null for an API key. */
+  userName: string | null;
+  /** Of the caller's idempotency keys: what tells them from those of others, and what encrypts stored responses. */
+  idempotency: { namespace: string; secret: Buffer };
+}
+
+/** An API key of the settings, as its hash. */
+export interface ApiKey extends Caller {
+  hash: Buffer;
 }
 
 export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
   const hash = hashOf(key);
-  return { hash, id: hash.toString('hex').slice(0, 12), scopes: new Set(scopes) };
+  const namespace = hash.toString('hex');
+  return {
+    hash,
+    id: namespace.slice(0, 12),
+    scopes: new Set(scopes),
+    userName: null,
+    idempotency: { namespace, secret: hash },
+  };
 }
 
 /**
@@ -25,14 +40,14 @@ export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
  * @throws CheckoutError `unauthenticated`, `forbidden`
  */
 export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
-  return allow(findKey(keys, authorization), scope);
+  return requireScope(identifyApiKey(keys, authorization), scope);
 }
 
 /**
  * Finds the key of an Authorization header without checking its scopes.
  * @throws CheckoutError `unauthenticated`
  */
-export function findKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
+export function identifyApiKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
   const key = findApiKey(keys, readBearer(authorization) ?? '');
   if (key === undefined) throw new CheckoutError('unauthenticated');
   return key;
@@ -46,10 +61,10 @@ export function findApiKey(keys: readonly ApiKey[], text: string): ApiKey | unde
   return found;
 }
 
-/** @throws CheckoutError `forbidden` where the key lacks the scope */
-export function allow(key: ApiKey, scope: Scope): ApiKey {
-  if (!key.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
-  return key;
+/** @throws CheckoutError `forbidden` where the caller lacks the scope */
+export function requireScope<T extends Caller>(caller: T, scope: Scope): T {
+  if (!caller.scopes.has(scope)) throw new CheckoutError('forbidden', `This needs the scope ${scope}.`);
+  return caller;
 }
 
 /** The token of `Authorization: Bearer <token>`. */

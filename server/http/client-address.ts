@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
-import type { LimitAddress } from '../risk/index.ts';
+import { embeddedIpv4Addresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
+import type { RateLimitAddress } from '../risk/index.ts';
 
 /** The most proxies of a chain that are read. */
 const MAX_HOPS = 50;
@@ -12,7 +12,7 @@ const MAX_HOPS = 50;
  * X-Forwarded-For come from the client.
  * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
-export function addressOf(c: Context, trustProxy: number): string {
+export function clientAddressOf(c: Context, trustProxy: number): string {
   return forwardedAddress(c, trustProxy) ?? socketAddress(c);
 }
 
@@ -35,15 +35,15 @@ function forwardedAddress(c: Context, trustProxy: number): string | undefined {
  * with proxy headers may stand for many clients, so it gets the generous limit. A trusted proxy that names no client,
  * or a private address, also stands for many: a missing header never avoids the limits.
  */
-export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
+export function rateLimitAddressOf(c: Context, trustProxy: number): RateLimitAddress {
   if (trustProxy >= 1) {
     const forwarded = forwardedAddress(c, trustProxy);
     const address = forwarded ?? socketAddress(c);
-    return { network: networkOf(address), isCrowd: forwarded === undefined || isInternalAddress(address) };
+    return { network: networkPrefixOf(address), isCrowd: forwarded === undefined || isInternalAddress(address) };
   }
   const address = socketAddress(c);
   if (isInternalAddress(address)) return { network: null, isCrowd: true };
-  return { network: networkOf(address), isCrowd: PROXY_HEADERS.some((name) => c.req.header(name) !== undefined) };
+  return { network: networkPrefixOf(address), isCrowd: PROXY_HEADERS.some((name) => c.req.header(name) !== undefined) };
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'via'];
@@ -71,11 +71,11 @@ function plain(address: string): string {
   if (isIP(bare) !== 6) return bare;
   const prefix = hexGroups(bare).slice(0, 6).join(':');
   const isTranslated = prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0';
-  return (isTranslated ? embeddedAddresses(bare)[0] : undefined) ?? bare;
+  return (isTranslated ? embeddedIpv4Addresses(bare)[0] : undefined) ?? bare;
 }
 
 /** The IPv4 address, or the first 64 bits of an IPv6 address in a canonical form. */
-export function networkOf(address: string): string {
+export function networkPrefixOf(address: string): string {
   return isIP(address) === 6 ? `${hexGroups(address).slice(0, 4).join(':')}::/64` : address;
 }
 

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import bowser from 'bowser';
 import { holdsCardNumber } from '../../shared/card-numbers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { RequestFacts } from '../context/index.ts';
-import { addressOf } from './client-address.ts';
+import type { ShopperClientFacts } from '../context/index.ts';
+import { clientAddressOf } from './client-address.ts';
 
 /** Longer header values carry no useful information and exceed the interface's lengths. */
 const HEADER_MAX_LENGTH = 500;
@@ -13,11 +13,11 @@ const HEADER_MAX_LENGTH = 500;
  * device_type).
  * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
-export function factsOf(c: Context, trustProxy: number): RequestFacts {
+export function clientFactsOf(c: Context, trustProxy: number): ShopperClientFacts {
   const agent = header(c, 'user-agent');
   const parsed = agent === undefined ? undefined : bowser.parse(agent);
   return {
-    shopper_ip: addressOf(c, trustProxy),
+    shopper_ip: clientAddressOf(c, trustProxy),
     accept: header(c, 'accept'),
     user_agent: agent,
     os: join(parsed?.os.name, parsed?.os.version),

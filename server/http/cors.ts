@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER } from './request-id-header.ts';
  * CORS for the checkout API: an exact list of origins, no cookies.
  * @param onRefused called for each request of a page whose origin is not listed
  */
-export function allowOrigins(
+export function corsForOrigins(
   origins: readonly string[],
   onRefused: (c: Context, origin: string) => void,
 ): MiddlewareHandler {

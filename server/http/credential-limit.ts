@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Log, Metrics } from '../observability/index.ts';
-import { limitAddressOf } from './client-address.ts';
+import { rateLimitAddressOf } from './client-address.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 /** The most wrong tokens and keys of one address in a minute. A stale page sends a few; a guesser sends many. */
@@ -26,7 +26,7 @@ export function createCredentialLimit(
   const countCrowd = createRateLimit(MAX_CROWD_GUESSES, MINUTE, now, tell);
   return (c, kind) => {
     metrics.keyRefused(kind);
-    const { network, isCrowd } = limitAddressOf(c, trustProxy);
+    const { network, isCrowd } = rateLimitAddressOf(c, trustProxy);
     // Behind a proxy that hides its clients, one guesser must not block the others.
     (isCrowd ? countCrowd : countOne)(network ?? HIDDEN);
   };

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
-import { canonical } from '../context/index.ts';
+import { toCanonicalJson } from '../context/index.ts';
+import type { Caller } from './api-keys.ts';
 import type { AuditEntry, IdempotencyClaim, Store } from '../store/index.ts';
 
 /** A claim whose worker died lapses after this time, in ms. */
@@ -24,7 +25,7 @@ const UNDONE: ReadonlySet<ErrorCode> = new Set([
 interface OnceContext {
   store: Store;
   now: () => number;
-  caller: Buffer;
+  caller: Caller['idempotency'];
   /** The audit entry is written before the work begins, and completed with the status. */
   audit: AuditEntry;
 }
@@ -34,10 +35,9 @@ interface OnceContext {
  * Without a key the work runs each time. Responses to invalid requests are not stored, so a corrected request can use
  * the same key.
  * @param work gets a seed that is the same for every repetition of the call
- * @param work gets a seed that is the same for every repetition of the call
  * @throws CheckoutError `request_in_progress`, `idempotency_key_reused`, and what the work throws
  */
-export async function runOnce(
+export async function runIdempotent(
   context: OnceContext,
   key: string | undefined,
   body: unknown,
@@ -51,19 +51,30 @@ export async function runOnce(
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new CheckoutError('invalid_request', 'An Idempotency-Key has 1 to 255 visible characters.');
   }
-  const claim = hash(context.caller.toString('hex'), key);
-  const box = createBox(context.caller, key);
+  const { namespace, secret } = context.caller;
+  const claim = hash(namespace, key);
+  const box = createBox(secret, key);
   const call = {
     key: claim,
-    fingerprint: hash(context.caller.toString('hex'), canonical(body)),
+    fingerprint: hash(namespace, toCanonicalJson(body)),
     now: context.now(),
     lapseMs: CLAIM_LAPSE,
   };
   const begun = await store.beginIdempotent({ ...call, audit });
   if (begun.kind === 'in_flight') throw new CheckoutError('request_in_progress');
   if (begun.kind === 'mismatch') throw new CheckoutError('idempotency_key_reused');
-  if (begun.kind === 'replay') return respond(begun.status, box.open(begun.body), true);
+  if (begun.kind === 'replay') return respond(begun.status, openBox(box, begun.body), true);
   return audited(context, () => runClaimed(context, begun.claim, box, work));
+}
+
+/** A user's responses are encrypted under the gateway's sign key. After its rotation they can no longer be read. */
+function openBox(box: Box, sealed: string): string {
+  try {
+    return box.open(sealed);
+  } catch (cause) {
+    const detail = 'This call took effect, but its response can no longer be read. Read what it changed.';
+    throw new CheckoutError('idempotency_key_reused', detail, { cause });
+  }
 }
 
 /** Completes the audit entry of a failed call. The entry of a successful call is completed with its response. */
@@ -111,9 +122,9 @@ interface Box {
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** The encryption key is derived from the caller's API key and Idempotency-Key; neither is stored. */
-function createBox(caller: Buffer, key: string): Box {
-  const secret = Buffer.from(hkdfSync('sha256', caller, Buffer.from(key, 'utf8'), 'kept answer', 32));
+/** The encryption key is derived from the caller's secret and Idempotency-Key; neither is stored. */
+function createBox(callerSecret: Buffer, key: string): Box {
+  const secret = Buffer.from(hkdfSync('sha256', callerSecret, Buffer.from(key, 'utf8'), 'kept answer', 32));
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_LENGTH);

@@ -1,20 +1,27 @@
 /** HTTP without use cases: API keys, bodies, headers, limits, problems, static files, the Node server. */
 export {
   type ApiKey,
-  allow,
+  type Caller,
+  requireScope,
   authenticate,
   createApiKey,
-  createKey,
+  generateApiKey,
   findApiKey,
-  findKey,
+  identifyApiKey,
   readBearer,
 } from './api-keys.ts';
-export { limitAddressOf } from './client-address.ts';
-export { factsOf } from './client-facts.ts';
-export { type AppEnv, guard, refuseControlCharacters } from './guard.ts';
+export { rateLimitAddressOf } from './client-address.ts';
+export { clientFactsOf } from './client-facts.ts';
+export { type AppEnv, requestGuard, refuseControlCharacters } from './guard.ts';
 export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
-export { runOnce } from './idempotency.ts';
-export { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './mount-path.ts';
+export { runIdempotent } from './idempotency.ts';
+export {
+  basePathOf,
+  createRoutedPathReader,
+  findPrefixBeforeOwnPath,
+  noteMountPath,
+  routedPathOf,
+} from './mount-path.ts';
 export { observeRequests } from './observe-requests.ts';
 export { type PageFiles, createPageFiles } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
@@ -22,7 +29,7 @@ export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';
 export { createRateLimit } from './rate-limit.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
-export { allowOrigins, createRefusedOriginLog } from './cors.ts';
+export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type Served, serve } from './serve.ts';
 export { type StaticFiles, createStaticFiles } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';

@@ -22,7 +22,7 @@ export function basePathOf(publicUrl: string): string {
  * `mount`). Others keep it (Next.js, Fastify, plain `http`). The public address's path is removed if one of the
  * companion's own paths follows it.
  */
-export function createGetPath(base: string): (request: Request) => string {
+export function createRoutedPathReader(base: string): (request: Request) => string {
   if (base === '') return getPath;
   return (request) => {
     const path = getPath(request);
@@ -78,11 +78,11 @@ function hasLostBody(c: Context, incoming: Incoming | undefined): boolean {
 }
 
 /** The prefix without which an unknown path would be one of the companion's. */
-export function findPrefix(path: string): string | undefined {
+export function findPrefixBeforeOwnPath(path: string): string | undefined {
   return BELOW_PREFIX.exec(path)?.[1];
 }
 
 /** A request's path in the form of the companion's routes. */
-export function ownPathOf(c: Context<AppEnv>): string {
+export function routedPathOf(c: Context<AppEnv>): string {
   return c.req.path.slice(c.get('mountPath').length);
 }

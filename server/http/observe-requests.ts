@@ -2,8 +2,15 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from './guard.ts';
-import { ownPathOf } from './mount-path.ts';
-import { type Logger, type Metrics, factsOfWork, runWithFacts, inSpan, traceOf } from '../observability/index.ts';
+import { routedPathOf } from './mount-path.ts';
+import {
+  type Logger,
+  type Metrics,
+  currentLogFacts,
+  runWithLogFacts,
+  inSpan,
+  traceContextOf,
+} from '../observability/index.ts';
 
 /** Requests of probes and for static files, which are logged at debug level and not traced. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;
@@ -14,7 +21,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Logs, counts and traces every request by its route's template. */
 export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServed'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const isQuiet = QUIET.test(ownPathOf(c));
+    const isQuiet = QUIET.test(routedPathOf(c));
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     const serve = async (): Promise<void> => {
       const started = performance.now();
@@ -26,10 +33,10 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
       log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
     };
-    await runWithFacts({ request_id: c.get('requestId') }, () => {
+    await runWithLogFacts({ request_id: c.get('requestId') }, () => {
       if (isQuiet) return serve();
       const attributes = { 'http.request.method': method };
-      const parent = traceOf(c.req.raw.headers);
+      const parent = traceContextOf(c.req.raw.headers);
       const span = { kind: SpanKind.SERVER, attributes, parent, describe: describeSpan(c, method) };
       return inSpan(method, span, serve);
     });
@@ -38,7 +45,7 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
 
 function describeSpan(c: Context<AppEnv>, method: string) {
   return (): { name: string; attributes: Record<string, string | number>; isFailed: boolean } => {
-    const { request_id, session_id, payment_id } = factsOfWork();
+    const { request_id, session_id, payment_id } = currentLogFacts();
     const route = routeOf(c);
     return {
       name: `${method} ${route}`,

@@ -1,34 +1,35 @@
 import { html } from 'hono/html';
-import { integrityOf, type StaticFiles } from './static-files.ts';
+import { subresourceIntegrityOf, type StaticFiles } from './static-files.ts';
 
 type Html = ReturnType<typeof html>;
 
 /** Tags for the files of our own pages, each with the hash of its content, so an altered file does not run. */
 export interface PageFiles {
   /** @param base what stands before the path: the companion's address, or nothing on its own pages */
-  style(path: PagePath, base: string): Html;
-  script(path: PagePath, base: string): Html;
+  style(path: PageFilePath, base: string): Html;
+  script(path: PageFilePath, base: string): Html;
   /** The typeface of our pages, fetched before the style sheets that use it, and its size tokens. */
   typeface(base: string): Html;
 }
 
 /** The path of a file on the companion. */
-export type PagePath = `/assets/${string}` | '/pay/theme.css';
+export type PageFilePath = `/assets/${string}` | '/pay/theme.css';
 
 /** @param theme the style sheet with the shop's branding */
 export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
-  const known = new Map<PagePath, { address: string; integrity: string }>();
-  const find = (path: PagePath): { address: string; integrity: string } => {
+  const known = new Map<PageFilePath, { address: string; integrity: string }>();
+  const find = (path: PageFilePath): { address: string; integrity: string } => {
     const found = known.get(path);
     if (found !== undefined) return found;
-    const hash = path === '/pay/theme.css' ? integrityOf(theme) : assets.integrity(path.slice('/assets/'.length));
+    const hash =
+      path === '/pay/theme.css' ? subresourceIntegrityOf(theme) : assets.integrity(path.slice('/assets/'.length));
     if (hash === undefined) throw new Error(`There is no ${path}.`);
     // The name contains the content's hash, so no browser uses an older cached file.
     const file = { address: `${path}?v=${encodeURIComponent(hash.slice(-12))}`, integrity: hash };
     known.set(path, file);
     return file;
   };
-  const style = (path: PagePath, base: string): Html => {
+  const style = (path: PageFilePath, base: string): Html => {
     const { address, integrity } = find(path);
     return html`<link rel="stylesheet" href="${base}${address}" integrity="${integrity}" />`;
   };

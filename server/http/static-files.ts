@@ -37,6 +37,8 @@ interface StaticFile {
   body: Uint8Array<ArrayBuffer>;
   type: string;
   etag: string;
+  /** `sha384-...` */
+  integrity: string;
   /** A file named by its content's hash never changes. */
   immutable: boolean;
 }
@@ -74,15 +76,12 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
   });
   return {
     routes,
-    integrity(path) {
-      const file = files.get(path);
-      return file === undefined ? undefined : integrityOf(file.body);
-    },
+    integrity: (path) => files.get(path)?.integrity,
   };
 }
 
 /** `sha384-...`, the value of an `integrity` attribute. */
-export function integrityOf(content: string | Uint8Array): string {
+export function subresourceIntegrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
@@ -94,7 +93,13 @@ function readFolder(folder: string): Map<string, StaticFile> {
     const body = new Uint8Array(readFileSync(join(folder, entry)));
     const name = entry.split(sep).join('/');
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    files.set(name, { body, type, etag, immutable: name.startsWith('chunks/') });
+    files.set(name, {
+      body,
+      type,
+      etag,
+      integrity: subresourceIntegrityOf(body),
+      immutable: name.startsWith('chunks/'),
+    });
   }
   return files;
 }

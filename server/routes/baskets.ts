@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
-import { BODY_ERRORS, type DeclaredCall } from '../api/index.ts';
-import { openBasket, type Pricing } from '../baskets/index.ts';
-import { limitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
+import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
+import { openBasket, type BasketPricing } from '../baskets/index.ts';
+import { rateLimitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
@@ -13,7 +13,7 @@ const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
 
 /** The calls of this file with their error codes. */
-export const BASKET_CALLS: readonly DeclaredCall[] = [
+export const BASKET_CALLS: readonly ErrorCodesOfCall[] = [
   {
     method: 'POST',
     path: '/checkout/sessions',
@@ -24,7 +24,7 @@ export const BASKET_CALLS: readonly DeclaredCall[] = [
 /** `POST /checkout/sessions`: for pages of shops without a back end. Their origin must be allowed. */
 export function basketRoutes(
   deps: Companion,
-  options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: Pricing | undefined },
+  options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: BasketPricing | undefined },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const allowed = new Set(options.allowedOrigins);
@@ -34,7 +34,7 @@ export function basketRoutes(
     if (!allowed.has(c.req.header('origin') ?? '')) {
       throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
     }
-    const { network, isCrowd } = limitAddressOf(c, options.trustProxy);
+    const { network, isCrowd } = rateLimitAddressOf(c, options.trustProxy);
     (isCrowd ? countCrowd : countOne)(network ?? '');
     const basket = await readJson(c.req.raw, CreateBasket);
     return c.json(await openBasket(deps, options.pricing, basket), 201);

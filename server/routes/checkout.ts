@@ -2,11 +2,11 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
-import { BODY_ERRORS, type DeclaredCall } from '../api/index.ts';
+import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import {
-  limitAddressOf,
-  factsOf,
-  allowOrigins,
+  rateLimitAddressOf,
+  clientFactsOf,
+  corsForOrigins,
   type AppEnv,
   createRefusedOriginLog,
   readBearer,
@@ -14,10 +14,10 @@ import {
   FILE_BODY_MAX_BYTES,
   readJson,
 } from '../http/index.ts';
-import { abandonPayment, acceptsFile, pay } from '../payments/index.ts';
+import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts';
 import type { Companion } from '../companion.ts';
 import { hashToken, isToken } from '../context/index.ts';
-import { methodsOf, readOutcome, toSessionView } from '../sessions/index.ts';
+import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
 import { deleteShopperCard } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
@@ -28,7 +28,7 @@ const MAX_WAIT = 25;
 const POLL_PAUSE = 1_000;
 
 /** The calls of this file with their error codes: a new route stands here as well. */
-export const CHECKOUT_CALLS: readonly DeclaredCall[] = [
+export const CHECKOUT_CALLS: readonly ErrorCodesOfCall[] = [
   { method: 'GET', path: '/checkout/ping', errors: [] },
   { method: 'GET', path: '/checkout/session', errors: ['unauthenticated'] },
   {
@@ -60,17 +60,17 @@ export function checkoutRoutes(
   const app = new Hono<AppEnv>();
   const waits = createWaits();
   const warnOfProxy = createProxyWarning(deps.log, options.trustProxy);
-  app.use(allowOrigins(options.allowedOrigins, createRefusedOriginLog(deps.log, deps.now)));
+  app.use(corsForOrigins(options.allowedOrigins, createRefusedOriginLog(deps.log, deps.now)));
   app.get('/ping', (c) => ping(c, options.allowedOrigins));
   app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c, options)).session)));
   app.post('/payments', async (c) => {
     const { session, token } = await sessionOf(deps, c, options);
-    const takesFile = acceptsFile(methodsOf(session.request, deps.gateway.profile));
+    const takesFile = acceptsFile(paymentMethodsOf(session.request, deps.gateway.profile));
     const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const { trustProxy } = options;
-    const [facts, address] = [factsOf(c, trustProxy), limitAddressOf(c, trustProxy)];
+    const [facts, address] = [clientFactsOf(c, trustProxy), rateLimitAddressOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);
-    return c.json(await pay(deps, { session, token, submit, facts, address }));
+    return c.json(await submitPayment(deps, { session, token, submit, facts, address }));
   });
   app.get('/outcome', async (c) => {
     const { session } = await sessionOf(deps, c, options);
@@ -165,7 +165,7 @@ async function awaitOutcome(
   limits: { wait: number; since: string | undefined; signal: AbortSignal },
 ): Promise<Outcome> {
   const deadline = deps.now() + limits.wait;
-  const first = await readOutcome(deps, session);
+  const first = await readSessionOutcome(deps, session);
   let outcome = first;
   const news = (): boolean =>
     limits.since === undefined ? !isSame(first, outcome) : outcome.status !== limits.since || !isSame(first, outcome);
@@ -174,7 +174,7 @@ async function awaitOutcome(
     if (deps.drain.isOn && round > 0) break;
     await deps.changes.wait(session.id, Math.min(POLL_PAUSE, deadline - deps.now()), limits.signal);
     const fresh = await deps.store.findSession(session.id);
-    outcome = fresh === undefined ? outcome : await readOutcome(deps, fresh);
+    outcome = fresh === undefined ? outcome : await readSessionOutcome(deps, fresh);
   }
   return outcome;
 }

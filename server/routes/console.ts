@@ -1,32 +1,26 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
-import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
+import { type ErrorCodesOfCall, mountRoutes, paymentFilterOf, PaymentQuery, API_ROUTES } from '../api/index.ts';
+import { exportPayments } from '../back-office/index.ts';
 import {
-  BODY_ERRORS,
-  type DeclaredCall,
-  mountRoutes,
-  paymentFilterOf,
-  PaymentQuery,
-  API_ROUTES,
-} from '../api/index.ts';
-import { exportPayments, createSignIns, type SignedIn } from '../back-office/index.ts';
-import {
-  allow,
+  requireScope,
   type ApiKey,
-  limitAddressOf,
   type AppEnv,
-  createRateLimit,
-  readJson,
   type PageFiles,
   type StaticFiles,
   pageHeaders,
 } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
-import { createId } from '../context/index.ts';
+import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
+import { CONSOLE_SIGN_IN_CALLS, consoleSignInRoutes } from './console-sign-in.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
+  /** Whether API keys sign in. */
+  takesKeys: boolean;
+  signKey: string;
+  oidc: OidcSettings | undefined;
   /** The built script and style of the page. */
   files: StaticFiles;
   /** Of the typeface. */
@@ -35,14 +29,6 @@ export interface ConsoleOptions {
   /** Origins of the shop's pages. */
   allowedOrigins: readonly string[];
 }
-
-/** Sign-ins with a wrong key per network within ten minutes. A valid key always signs in. */
-const MAX_WRONG_SIGN_INS = 20;
-/** The limit of an address that many clients share, or that a proxy hides. */
-const MAX_CROWD_WRONG_SIGN_INS = 400;
-const SIGN_IN_WINDOW = 10 * 60_000;
-
-const SignIn = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(512)) });
 
 /** The policy of every page, and no frames at all. */
 const POLICY = [
@@ -59,65 +45,51 @@ const POLICY = [
   'trusted-types tillgate',
 ].join('; ');
 
+/** Passkeys, and nothing else of the device. */
+const PERMISSIONS = [
+  'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=(), payment=()',
+  'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+].join(', ');
+
 /** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
-export const CONSOLE_CALLS: readonly DeclaredCall[] = [
-  { method: 'POST', path: '/console/session', errors: ['unauthenticated', 'forbidden', ...BODY_ERRORS] },
-  { method: 'GET', path: '/console/session', errors: ['forbidden'] },
-  { method: 'DELETE', path: '/console/session', errors: ['forbidden'] },
+export const CONSOLE_CALLS: readonly ErrorCodesOfCall[] = [
+  ...CONSOLE_SIGN_IN_CALLS,
   { method: 'GET', path: '/console/payments.csv', errors: ['unauthenticated', 'forbidden'] },
 ];
 
 /**
- * `/console`: the back office. The page signs in with an API key and calls the merchant API below /console/v1, where
- * the sign-in cookie replaces the key. No other route reads that cookie.
+ * `/console`: the back office. The page signs in and calls the merchant API below /console/v1, where the session cookie
+ * replaces the API key. No other route reads that cookie.
  */
 export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<AppEnv> {
-  const { apiKeys, files, trustProxy } = options;
+  const { files, signKey, takesKeys } = options;
   const secure = deps.settings.publicUrl.startsWith('https:');
-  const signIns = createSignIns({ store: deps.store, apiKeys, now: deps.now, secure });
-  const countOne = createRateLimit(MAX_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
-  const countCrowd = createRateLimit(MAX_CROWD_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
-  const countWrong = (c: Context<AppEnv>): void => {
-    const { network, isCrowd } = limitAddressOf(c, trustProxy);
-    (isCrowd ? countCrowd : countOne)(network ?? '');
-  };
+  const apiKeys = takesKeys ? options.apiKeys : [];
+  const sessions = createConsoleSessions({ store: deps.store, apiKeys, signKey, now: deps.now, secure });
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await consolePage(deps, files, options.pageFiles);
     const headers = {
       ...pageHeaders([]),
       'content-security-policy': POLICY,
+      'permissions-policy': PERMISSIONS,
       'cross-origin-opener-policy': 'same-origin',
     };
     return new Response(page, { headers });
   });
-  app.post('/session', async (c) => {
-    signIns.refuseStrangers(c);
-    const { key } = await readJson(c.req.raw, SignIn);
-    const signedIn = await signIns.begin(c, key, () => countWrong(c));
-    await deps.store.recordAudit({
-      id: createId('aud'),
-      at: deps.now(),
-      key_id: signedIn.key.id,
-      action: 'POST /console/session',
-      target: null,
-      request_id: c.get('requestId'),
-      status: 201,
-    });
-    return c.json(toBody(deps, options, signedIn), 201);
-  });
-  // The page calls this to find out whether it is signed in, so a missing sign-in is no error.
-  app.get('/session', async (c) => {
-    const signedIn = await signIns.find(c);
-    return signedIn === undefined ? c.body(null, 204) : c.json(toBody(deps, options, signedIn));
-  });
-  app.delete('/session', async (c) => {
-    await signIns.end(c);
-    return c.body(null, 204);
-  });
+  app.route(
+    '/',
+    consoleSignInRoutes(deps, {
+      sessions,
+      takesKeys: options.takesKeys,
+      oidc: options.oidc,
+      trustProxy: options.trustProxy,
+      toBody: (signedIn) => toBody(deps, options, signedIn),
+    }),
+  );
   app.get('/payments.csv', async (c) => {
-    const { key } = await signIns.requireClick(c);
-    allow(key, 'read');
+    const { caller } = await sessions.requireForDownload(c);
+    requireScope(caller, 'read');
     const query = PaymentQuery.safeParse(c.req.query());
     if (!query.success) throw new CheckoutError('invalid_request');
     const headers = {
@@ -130,7 +102,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
   app.route('/files', files.routes);
   app.route(
     '/v1',
-    mountRoutes(API_ROUTES, deps, async (c) => (await signIns.require(c)).key),
+    mountRoutes(API_ROUTES, deps, async (c) => (await sessions.require(c)).caller),
   );
   return app;
 }
@@ -139,12 +111,13 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
 function toBody(
   deps: Companion,
   { allowedOrigins }: ConsoleOptions,
-  { key, endsAt }: SignedIn,
+  { caller, endsAt }: SignedIn,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
   return {
-    key_id: key.id,
-    scopes: [...key.scopes],
+    key_id: caller.id,
+    user_name: caller.userName,
+    scopes: [...caller.scopes],
     shop_name: shopName,
     public_url: publicUrl,
     /** The origins at which shoppers use the companion, as far as known. */

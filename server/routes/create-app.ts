@@ -2,21 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { mountRoutes, type Identify, API_ROUTES } from '../api/index.ts';
+import { mountRoutes, type IdentifyCaller, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
 import {
   basePathOf,
-  createGetPath,
+  createRoutedPathReader,
   createCredentialLimit,
   createPageFiles,
   createStaticFiles,
   findApiKey,
-  findKey,
-  findPrefix,
-  guard,
+  identifyApiKey,
+  findPrefixBeforeOwnPath,
+  requestGuard,
   noteMountPath,
   observeRequests,
-  ownPathOf,
+  routedPathOf,
   problemResponse,
   refuseControlCharacters,
   requestIdHeader,
@@ -24,7 +24,7 @@ import {
   toProblem,
   type AppEnv,
 } from '../http/index.ts';
-import { describeError, addLogFacts, type MeasuredMetrics } from '../observability/index.ts';
+import { describeError, addLogFacts, type MetricsRegistry } from '../observability/index.ts';
 import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
@@ -41,7 +41,7 @@ import { hostedPageRoutes } from './hosted-page.ts';
 export function createApp(
   options: CheckoutServerOptions,
   parsed: ParsedOptions,
-  { deps, metrics }: { deps: JobDeps; metrics: MeasuredMetrics },
+  { deps, metrics }: { deps: JobDeps; metrics: MetricsRegistry },
 ): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('../assets/', import.meta.url)));
@@ -52,12 +52,12 @@ export function createApp(
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const base = basePathOf(publicUrl);
-  const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
+  const app = new Hono<AppEnv>({ getPath: createRoutedPathReader(base) });
   // Always our own ID: a client's could equal that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
   app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
-  app.use(guard());
+  app.use(requestGuard());
   app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
@@ -84,12 +84,21 @@ export function createApp(
   );
   app.route('/', docsRoutes(publicUrl, files));
   app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files, base }));
-  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
+  const identify: IdentifyCaller = (c) => identifyApiKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {
     app.route(
       '/console',
-      consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles, pageFiles: files }),
+      consoleRoutes(deps, {
+        apiKeys,
+        takesKeys: options.consoleKeys !== false,
+        signKey: parsed.signKeys[0],
+        oidc: parsed.oidc,
+        allowedOrigins,
+        trustProxy,
+        files: consoleFiles,
+        pageFiles: files,
+      }),
     );
     app.get('/console/', (c) => c.redirect('../console', 308));
   }
@@ -97,7 +106,7 @@ export function createApp(
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => {
-    const prefix = findPrefix(c.req.path);
+    const prefix = findPrefixBeforeOwnPath(c.req.path);
     if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
       deps.log.warn(
         { route: prefix },
@@ -108,7 +117,9 @@ export function createApp(
   });
   app.onError((thrown, c) => {
     const id = c.get('requestId');
-    const error = countRefusedCredential(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
+    const error = countRefusedCredential(thrown, () =>
+      countGuess(c, isBrowsers(routedPathOf(c)) ? 'token' : 'api_key'),
+    );
     const response = problemResponse(error, id);
     const facts = { request_id: id, http_status: response.status };
     addLogFacts({ code: toProblem(error, id).code });

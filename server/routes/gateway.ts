@@ -6,7 +6,7 @@ import { toReturnAddress } from '../sessions/index.ts';
 import { receiveNotification } from '../notifications/index.ts';
 import { handleReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { factsOfIds, addLogFacts } from '../observability/index.ts';
+import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -17,7 +17,7 @@ interface GatewayRouteOptions {
 export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
-    addLogFacts(factsOfIds([c.req.param('id')]));
+    addLogFacts(logFactsOfIds([c.req.param('id')]));
     const back = await handleReturn(deps, c.req.param('id'));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
@@ -26,7 +26,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
-    addLogFacts(factsOfIds([id]));
+    addLogFacts(logFactsOfIds([id]));
     const body = await readBytes(c.req.raw);
     await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
     return c.text(deps.gateway.profile.acknowledgement);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { authenticate, type ApiKey, type AppEnv } from '../http/index.ts';
-import type { MeasuredMetrics } from '../observability/index.ts';
+import type { MetricsRegistry } from '../observability/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** The result of one readiness check is reused for this time, in ms, because any client can request it. */
@@ -9,7 +9,7 @@ const FRESH = 1_000;
 /** Endpoints for operators: liveness, readiness, metrics. */
 export function healthRoutes(
   deps: Companion,
-  options: { metrics: MeasuredMetrics; apiKeys: readonly ApiKey[] },
+  options: { metrics: MetricsRegistry; apiKeys: readonly ApiKey[] },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const checkStore = sharedFor(FRESH, () => deps.store.ping());

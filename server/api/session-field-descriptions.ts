@@ -1,7 +1,7 @@
 import type { CreateSession } from '../../shared/contract/create-session.ts';
 
 /** The description of each session property: used in the OpenAPI document, and repeated in `server/docs/api.md`. */
-export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
+export const SESSION_FIELD_DESCRIPTIONS: Readonly<Record<keyof CreateSession, string>> = {
   order_no: 'the shop’s own order number; no spaces, no comma',
   currency: 'an ISO 4217 code, or one of the profile’s `currencies`',
   amount: 'the amount to pay, more than 0.00',
