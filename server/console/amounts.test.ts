@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differenceOf, readAmount, refundableAmount, sumOf } from './amounts.ts';
+import { subtractAmounts, nonZeroOrderTotals, parseTypedAmount, refundableAmount, addAmounts } from './amounts.ts';
 
 describe('a typed amount', () => {
   test.each([
@@ -9,26 +9,26 @@ describe('a typed amount', () => {
     [' 0012.30 ', '12.30'],
     ['999999999999.99', '999999999999.99'],
   ])('%s is %s', (text, amount) => {
-    expect(readAmount(text)).toEqual({ amount });
+    expect(parseTypedAmount(text)).toEqual({ amount });
   });
 
   test.each(['', '1,234.50', '1.234,50', '4.505', '-4', '4e2', '€4', '1234567890123'])('%s is refused', (text) => {
-    expect(readAmount(text)).toEqual({ error: 'format' });
+    expect(parseTypedAmount(text)).toEqual({ error: 'format' });
   });
 
   test('is greater than zero and at most the maximum, exact to the hundredth', () => {
-    expect(readAmount('0.00')).toEqual({ error: 'zero' });
-    expect(readAmount('19.50', 1950n)).toEqual({ amount: '19.50' });
-    expect(readAmount('19.51', 1950n)).toEqual({ error: 'too_much' });
+    expect(parseTypedAmount('0.00')).toEqual({ error: 'zero' });
+    expect(parseTypedAmount('19.50', 1950n)).toEqual({ amount: '19.50' });
+    expect(parseTypedAmount('19.51', 1950n)).toEqual({ error: 'too_much' });
     // As floating numbers these would be the same.
-    expect(readAmount('90071992547.93', 9007199254792n)).toEqual({ error: 'too_much' });
+    expect(parseTypedAmount('90071992547.93', 9007199254792n)).toEqual({ error: 'too_much' });
   });
 });
 
 test('sums stay exact and may be negative', () => {
-  expect(sumOf(['0.10', '0.20', '90071992547409.91'])).toBe('90071992547410.21');
-  expect(sumOf([])).toBe('0.00');
-  expect(differenceOf('1.00', '1.05')).toBe('-0.05');
+  expect(addAmounts(['0.10', '0.20', '90071992547409.91'])).toBe('90071992547410.21');
+  expect(addAmounts([])).toBe('0.00');
+  expect(subtractAmounts('1.00', '1.05')).toBe('-0.05');
 });
 
 describe('the refundable amount', () => {
@@ -47,4 +47,21 @@ describe('the refundable amount', () => {
   test('is never negative', () => {
     expect(refundableAmount(payment, [refund('refunded', '24.00'), refund('submitting', '24.00')])).toBe(0n);
   });
+});
+
+test('the parts of a total leave out zeros, and discounts are negative', () => {
+  expect(
+    nonZeroOrderTotals({
+      item_total: '24.00',
+      shipping: '4.90',
+      tax_total: '0.00',
+      shipping_discount: '4.90',
+      discount: '2.00',
+    }),
+  ).toEqual([
+    ['item_total', '24.00'],
+    ['shipping', '4.90'],
+    ['shipping_discount', '-4.90'],
+    ['discount', '-2.00'],
+  ]);
 });

@@ -2,24 +2,36 @@ import { encodeAmount, formatAmount, parseAmount, type Hundredths } from '../../
 import { VIEWER_LOCALE } from './times.ts';
 
 /** Formats an amount in the viewer's locale, such as `€24.00`. */
-export function money(amount: string, currency: string): string {
+export function formatMoney(amount: string, currency: string): string {
   return formatAmount(amount, currency, VIEWER_LOCALE);
 }
 
 /** Adds amounts. The sum may be longer than an amount on the wire. */
-export function sumOf(amounts: readonly string[]): string {
+export function addAmounts(amounts: readonly string[]): string {
   const total = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
   return toText(total);
 }
 
 /** An amount times a count. */
-export function timesOf(amount: string, count: number): string {
+export function multiplyAmount(amount: string, count: number): string {
   return toText(BigInt(amount.replace('.', '')) * BigInt(count));
 }
 
 /** The difference of two sums; may be negative. */
-export function differenceOf(a: string, b: string): string {
+export function subtractAmounts(a: string, b: string): string {
   return toText(BigInt(a.replace('.', '')) - BigInt(b.replace('.', '')));
+}
+
+/** The names of an order's sums that lessen its amount. */
+const DISCOUNTS: ReadonlySet<string> = new Set(['shipping_discount', 'discount']);
+
+/** The sums of an order other than zero, as parts of its amount: discounts are negative. */
+export function nonZeroOrderTotals(
+  totals: Readonly<Record<string, string | undefined>>,
+): (readonly [name: string, amount: string])[] {
+  return Object.entries(totals).flatMap(([name, amount = '0.00']) =>
+    amount === '0.00' ? [] : [[name, DISCOUNTS.has(name) ? subtractAmounts('0.00', amount) : amount] as const],
+  );
 }
 
 function toText(hundredths: bigint): string {
@@ -28,13 +40,13 @@ function toText(hundredths: bigint): string {
 }
 
 /** Why a typed amount is invalid. */
-export type AmountError = 'format' | 'zero' | 'too_much';
+type AmountError = 'format' | 'zero' | 'too_much';
 
 /**
  * Parses a typed amount: `4`, `4.5`, `4,50`. Thousands separators are refused, because a comma may be either.
  * @param max the maximum, in hundredths
  */
-export function readAmount(text: string, max?: Hundredths): { amount: string } | { error: AmountError } {
+export function parseTypedAmount(text: string, max?: Hundredths): { amount: string } | { error: AmountError } {
   const match = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (match?.[1] === undefined) return { error: 'format' };
   const whole = match[1].replace(/^0+(?=\d)/, '');

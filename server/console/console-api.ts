@@ -1,9 +1,12 @@
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { Problem } from '../../shared/contract/problem.ts';
 
-/** The signed-in API key's session, as `GET /console/session` returns it. */
+/** The session of the signed-in API key or user, as `GET /console/session` returns it. */
 export interface ConsoleSession {
+  /** The ID of the API key or of the user. */
   key_id: string;
+  /** Null for an API key. */
+  user_name: string | null;
   scopes: readonly Scope[];
   shop_name: string | null;
   public_url: string;
@@ -38,6 +41,9 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
+/** Calls that a person makes before the sign-in. */
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/session', '/sign-in', '/passkey-options', '/enrolment']);
+
 /** Relative to the page, which may have a path prefix. */
 const BASE = 'console';
 
@@ -61,17 +67,25 @@ export class ConsoleApi {
     return this.#call<T>('POST', `/v1${path}`, body, key);
   }
 
-  /** Undefined when nobody is signed in. */
+  /** The session of the cookie; undefined without a sign-in. */
   readSession(): Promise<ConsoleSession | undefined> {
-    return this.#call<ConsoleSession | undefined>('GET', '/session');
+    return this.request('GET', '/session');
   }
 
   signIn(key: string): Promise<ConsoleSession> {
-    return this.#call<ConsoleSession>('POST', '/session', { key });
+    return this.request('POST', '/session', { key });
   }
 
   async signOut(): Promise<void> {
-    await this.#call('DELETE', '/session');
+    await this.request('DELETE', '/session');
+  }
+
+  /**
+   * A call of the console itself, such as a sign-in.
+   * @throws ApiError
+   */
+  request<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    return this.#call(method, path, body);
   }
 
   async #call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
@@ -88,7 +102,7 @@ export class ConsoleApi {
     if (response.status === 204) return undefined as T;
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as T;
-    if (response.status === 401 && !path.startsWith('/session')) this.onSignedOut();
+    if (response.status === 401 && !SIGN_IN_PATHS.has(path)) this.onSignedOut();
     throw new ApiError(response.ok ? 0 : response.status, answer ?? {});
   }
 }

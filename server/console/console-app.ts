@@ -1,4 +1,4 @@
-import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { LitElement, html, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
@@ -6,13 +6,13 @@ import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, Shell } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
-import { icon } from './components/icons.ts';
-import './components/payment-search.ts';
+import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
 import { unansweredRequests } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type Content } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
-import { screenLoader, screensFor } from './screens.ts';
+import { screenLoader, allowedScreens } from './screens.ts';
+import './pages/enrolment-page.ts';
 import './pages/sign-in-page.ts';
 import { NavigationHistory, type ScreenState } from './navigation-history.ts';
 
@@ -20,7 +20,7 @@ import { NavigationHistory, type ScreenState } from './navigation-history.ts';
 const TOAST_MS = 5_000;
 
 /** The console: the sign-in page, or the menu and the screen of the current route. */
-export class ConsoleApp extends LitElement {
+class ConsoleApp extends LitElement {
   /** The shop's name. */
   @property() shop = '';
   /** Undefined while it loads, null when signed out. */
@@ -128,7 +128,7 @@ export class ConsoleApp extends LitElement {
     this.error = undefined;
     const load = screenLoader(session, route.page, route.id);
     if (load === undefined) {
-      const first = screensFor(session)[0];
+      const first = allowedScreens(session)[0];
       if (route.page === 'overview' && first !== undefined) this.shell(session).go(hrefOf(first.name));
       else this.screen = undefined;
       return;
@@ -179,15 +179,22 @@ export class ConsoleApp extends LitElement {
         ${this.error === undefined ? skeleton(3) : errorNotice(this.error, () => void this.loadSession())}
       </div>`;
     }
+    const handleSignedIn = (event: CustomEvent<ConsoleSession>): void => this.handleSignedIn(event.detail);
+    if (this.route.page === 'enrolment') {
+      return html`<console-enrolment
+        .api=${this.api}
+        .shop=${this.shop}
+        .token=${this.route.id}
+        @signed-in=${handleSignedIn}
+      ></console-enrolment>`;
+    }
     if (this.session === null) {
       return html`<console-sign-in
         .api=${this.api}
         .shop=${this.shop}
         .wasSignedIn=${this.wasSignedIn}
-        @signed-in=${(event: CustomEvent<ConsoleSession>) => {
-          this.session = event.detail;
-          void this.openScreen();
-        }}
+        .failure=${this.route.query['sign_in'] ?? ''}
+        @signed-in=${handleSignedIn}
       ></console-sign-in>`;
     }
     return this.signedInView(this.session);
@@ -195,7 +202,14 @@ export class ConsoleApp extends LitElement {
 
   private signedInView(session: ConsoleSession): TemplateResult {
     return html`<a class="skip" href="#content" @click=${(event: Event) => this.skip(event)}>${texts.skip}</a>
-      ${this.header(session)}
+      ${appBar(session, {
+        api: this.api,
+        shop: this.shop,
+        searchText: this.route.query['q'] ?? '',
+        isMenuOpen: this.isMenuOpen,
+        onMenu: () => (this.isMenuOpen = !this.isMenuOpen),
+        onSignOut: () => void this.signOut(),
+      })}
       <div class="frame">
         ${menuView(session, this.route, this.isMenuOpen)}
         <main id="content" tabindex="-1">
@@ -216,34 +230,6 @@ export class ConsoleApp extends LitElement {
         }}
       ></console-confirm-dialog>
       <p class="toast" role="status">${this.toast}</p>`;
-  }
-
-  private header(session: ConsoleSession): TemplateResult {
-    return html`<header class="app-bar">
-      <button
-        type="button"
-        class="quiet menu-button"
-        aria-expanded=${String(this.isMenuOpen)}
-        aria-controls="menu"
-        aria-label=${this.isMenuOpen ? texts.closeMenu : texts.menu}
-        @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
-      >
-        ${icon(this.isMenuOpen ? 'close' : 'menu')}
-      </button>
-      <a class="shop" href=${hrefOf('overview')}>${this.shop === '' ? 'Tillgate' : this.shop}</a>
-      ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
-      ${
-        session.scopes.includes('read')
-          ? html`<console-payment-search
-              .api=${this.api}
-              .text=${this.route.query['q'] ?? ''}
-            ></console-payment-search>`
-          : nothing
-      }
-      <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
-        ${icon('out')}<span>${texts.signOut}</span>
-      </button>
-    </header>`;
   }
 
   private screenContent(): Content {
@@ -271,6 +257,16 @@ export class ConsoleApp extends LitElement {
     // The hash is the route, so the link must not change it.
     event.preventDefault();
     this.querySelector<HTMLElement>('main')?.focus();
+  }
+
+  private handleSignedIn(session: ConsoleSession): void {
+    this.session = session;
+    // Neither a used link nor the reason of an earlier failure stays in the address.
+    if (this.route.page === 'enrolment' || 'sign_in' in this.route.query) {
+      history.replaceState(null, '', '#/');
+      this.route = parseRoute(location.hash);
+    }
+    void this.openScreen();
   }
 
   private handleSignedOut(): void {

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 export interface Shell {
   readonly api: ConsoleApi;
   readonly session: ConsoleSession;
-  /** Whether the API key has the scope. */
+  /** Whether the scopes contain this one. */
   can(scope: Scope): boolean;
   go(href: string): void;
   /** The link to a list with its latest filters. */

@@ -3,7 +3,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { texts } from './i18n/texts.ts';
 import type { Content } from './components/templates.ts';
-import { localDate, relativeTime, startOfDay } from './times.ts';
+import { localDayOf, formatDate, relativeTime, startOfDay } from './times.ts';
 
 const t = texts.disputes;
 const DAY = 86_400_000;
@@ -11,10 +11,10 @@ const DAY = 86_400_000;
 const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
-export function deadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
+export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
   if (dueAt === null) return status === 'received' ? html`<span class="muted">${t.noDue}</span>` : nothing;
   const left = Date.parse(dueAt) - now;
-  const day = html`<time datetime=${dueAt}>${localDate(dueAt)}</time>`;
+  const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : relativeTime(dueAt, now);
   const tone = left < 0 ? 'bad' : left < SOON * DAY ? 'alert' : 'still';
@@ -24,12 +24,18 @@ export function deadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now 
 }
 
 /** The form that records the deadline of a dispute. */
-export function deadlineForm(dispute: Dispute): ActionForm {
+export function disputeDeadlineForm(dispute: Dispute): ActionForm {
   return {
     title: t.dueTitle(dispute.order_no),
     about: t.dueAbout,
     fields: [
-      { name: 'due', label: t.dueField, kind: 'date', optional: true, value: dispute.due_at?.slice(0, 10) ?? '' },
+      {
+        name: 'due',
+        label: t.dueField,
+        kind: 'date',
+        optional: true,
+        value: dispute.due_at === null ? '' : localDayOf(dispute.due_at),
+      },
     ],
     submitLabel: () => t.setDue,
     request: ({ due = '' }) => ({
@@ -46,7 +52,7 @@ function lastMomentOf(day: string): string | null {
   return next === undefined ? null : new Date(Date.parse(next) - 1_000).toISOString();
 }
 
-export function deadlineButton(dispute: Dispute, onClick: () => void): TemplateResult {
+export function disputeDeadlineButton(dispute: Dispute, onClick: () => void): TemplateResult {
   return html`<button type="button" class="small" @click=${onClick}>
     ${dispute.due_by === 'recorded' ? t.changeDue : t.setDue}
   </button>`;

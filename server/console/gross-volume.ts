@@ -3,17 +3,17 @@ import type { ConsoleApi } from './console-api.ts';
 import { VIEWER_ZONE } from './times.ts';
 
 /** Sums of the last 60 days in the viewer's time zone, by day and currency: two periods of the overview. */
-export function readGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
+export function readDailyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
   return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_ZONE, days: '60' });
 }
 
 /** Sums of today and yesterday in the viewer's time zone, by hour and currency. */
-export function readHourlyVolume(api: ConsoleApi): Promise<GrossVolume> {
+export function readHourlyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
   return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_ZONE, days: '2', by: 'hour' });
 }
 
 /** The currencies of these days, the one with most paid payments first. */
-export function currenciesOf(days: readonly GrossVolumeDay[]): string[] {
+export function currenciesByPaidCount(days: readonly GrossVolumeDay[]): string[] {
   return [...new Set(days.map(({ currency }) => currency))].sort((a, b) => paidCountOf(days, b) - paidCountOf(days, a));
 }
 

@@ -4,10 +4,10 @@ import { stateLabel } from './i18n/states.ts';
 import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
-import { PollingController, isEqual } from './polling-controller.ts';
+import { PollingController, isEqualResponse } from './polling-controller.ts';
 import { hrefOf } from './route.ts';
 
-export interface Column<T> {
+export interface ListColumn<T> {
   label: string;
   /**
    * On narrow screens `main` and `end` form a row's first line, the others its second. `clip` ends a long text with an
@@ -19,7 +19,7 @@ export interface Column<T> {
   cell: (entry: T) => unknown;
 }
 
-export interface ListTexts {
+interface ListTexts {
   title: string;
   empty: string;
   emptyAbout: string;
@@ -49,7 +49,7 @@ export abstract class ListPage<T> extends ConsolePage {
   protected abstract readonly icon: IconName;
   /** The path of the screen's route. */
   protected abstract readonly screenPath: string;
-  protected abstract columns(): readonly Column<T>[];
+  protected abstract columns(): readonly ListColumn<T>[];
   /** Fetches the page after `cursor` with the filters of the route. */
   protected abstract fetchPage(cursor: string | undefined): Promise<{ entries: T[]; next: string | null }>;
 
@@ -109,7 +109,7 @@ export abstract class ListPage<T> extends ConsolePage {
       ({ next } = page);
     } while (next !== null && entries.length < this.entries.length);
     this.next = next;
-    if (isEqual(entries, this.entries)) return false;
+    if (isEqualResponse(entries, this.entries)) return false;
     await this.replaceEntries(entries);
     return true;
   }
@@ -197,15 +197,16 @@ export abstract class ListPage<T> extends ConsolePage {
     if (this.entries.length === 0 && this.isLoading) return skeleton();
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
+    const columns = this.columns();
     return html`<div class="panel list" ?aria-busy=${this.isLoading}>
         <table role="table" aria-label=${this.texts.title} @keydown=${moveBetweenRows}>
           <thead role="rowgroup">
             <tr role="row">
-              ${this.columns().map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.head ?? column.label}</th>`)}
+              ${columns.map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.head ?? column.label}</th>`)}
             </tr>
           </thead>
           <tbody role="rowgroup">
-            ${this.entries.map((entry) => this.row(entry))}
+            ${this.entries.map((entry) => this.row(entry, columns))}
           </tbody>
         </table>
       </div>
@@ -222,15 +223,16 @@ export abstract class ListPage<T> extends ConsolePage {
       </div>`;
   }
 
-  private row(entry: T): TemplateResult {
+  private row(entry: T, columns: readonly ListColumn<T>[]): TemplateResult {
     const href = this.rowHref(entry);
     return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
-      ${this.columns().map(({ cell, area }) => {
+      ${columns.map(({ cell, area }) => {
         const content = cell(entry);
         const title = area === 'clip' && typeof content === 'string' ? content : nothing;
-        return html`<td role="cell" class=${area ?? ''} title=${title}>
-          ${area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content}
-        </td>`;
+        const shown =
+          area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
+        // Without white space: a cell without content takes no room on narrow screens.
+        return html`<td role="cell" class=${area ?? ''} title=${title}>${shown}</td>`;
       })}
     </tr>`;
   }

@@ -4,11 +4,11 @@ import { icon } from './components/icons.ts';
 import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
 import { language, texts } from './i18n/texts.ts';
 import { hrefOf, type Route } from './route.ts';
-import { screensFor, type Screen } from './screens.ts';
+import { allowedScreens, type Screen } from './screens.ts';
 
-/** The menu: the screens that the API key's scopes allow, and the choice of the language. */
+/** The menu: the screens that the scopes allow, and the choice of the language. */
 export function menuView(session: ConsoleSession, route: Route, isOpen: boolean): TemplateResult {
-  const screens = screensFor(session);
+  const screens = allowedScreens(session);
   const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
   const link = (screen: Screen): TemplateResult =>
     html`<li>

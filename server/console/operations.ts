@@ -1,35 +1,35 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import { money } from './amounts.ts';
+import { formatMoney } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { textIn } from './i18n/states.ts';
-import type { Column } from './list-page.ts';
+import type { ListColumn } from './list-page.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { badge, timestamp, type Content } from './components/templates.ts';
 
 /** Columns of a list of payouts and card operations. */
-export function operationColumns(actions: (operation: Operation) => Content): readonly Column<Operation>[] {
+export function operationColumns(actions: (operation: Operation) => Content): readonly ListColumn<Operation>[] {
   return [
     {
       label: texts.audit.action,
       area: 'main',
-      cell: (one) => html`<span class="strong">${requestedAmount(one) ?? operationName(one)}</span>`,
+      cell: (one) => html`<span class="strong">${requestedAmount(one) ?? operationLabel(one)}</span>`,
     },
     { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
-    { label: texts.common.kind, cell: (one) => operationName(one) },
+    { label: texts.common.kind, cell: (one) => operationLabel(one) },
     { label: texts.common.details, cell: operationSubject },
     { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     { label: texts.common.details, area: 'tail', cell: actions },
   ];
 }
 
-export function operationName({ operation }: Operation): string {
+export function operationLabel({ operation }: Operation): string {
   return textIn(texts.operations, operation) ?? operation;
 }
 
 function requestedAmount({ request }: Operation): string | undefined {
   const { payment_amount: amount, payment_currency: currency, recharge_amount: load, amount: sum } = request;
-  if (typeof amount === 'string' && typeof currency === 'string') return money(amount, currency);
+  if (typeof amount === 'string' && typeof currency === 'string') return formatMoney(amount, currency);
   const given = load ?? sum;
   return typeof given === 'number' ? given.toFixed(2) : undefined;
 }

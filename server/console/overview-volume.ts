@@ -1,31 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
-import { differenceOf, money, sumOf } from './amounts.ts';
+import { subtractAmounts, formatMoney, addAmounts } from './amounts.ts';
 import { emptyState, type Content } from './components/templates.ts';
 import './components/volume-chart.ts';
-import type { Bar } from './components/volume-chart.ts';
-import { currenciesOf, paidCountOf } from './gross-volume.ts';
+import type { VolumeBar } from './components/volume-chart.ts';
+import { currenciesByPaidCount, paidCountOf } from './gross-volume.ts';
 import { texts } from './i18n/texts.ts';
-import { VIEWER_LOCALE, lastDays, localDay, localHour } from './times.ts';
+import { VIEWER_LOCALE, lastDays, formatDay, formatHour } from './times.ts';
 
 const t = texts.overview;
 
 /** Days of a period, today included. */
-export const PERIODS = [1, 7, 30] as const;
-export type Period = (typeof PERIODS)[number];
+export const PERIOD_DAYS = [1, 7, 30] as const;
+export type PeriodDays = (typeof PERIOD_DAYS)[number];
 
-/** The gross volume of the overview. */
-export interface Volume {
-  byDay: GrossVolume;
-  byHour: GrossVolume;
-}
-
-/** The volume of a period by currency, beside that of the period before. */
-export function volumeOf({ byDay, byHour }: Volume, period: Period): Content {
-  const days = lastDays(2 * period, byDay.to);
+/** The volume of a period by currency, beside that of the period before; `volume` is by hour for today. */
+export function volumeComparison(volume: GrossVolume, period: PeriodDays): Content {
+  const days = lastDays(2 * period, volume.to);
   const isNow = ({ day }: GrossVolumeDay): boolean => days.indexOf(day) >= period;
-  const shown = (period === 1 ? byHour : byDay).days.filter(({ day }) => days.includes(day));
-  const currencies = currenciesOf(shown);
+  const shown = volume.days.filter(({ day }) => days.includes(day));
+  const currencies = currenciesByPaidCount(shown);
   if (!shown.some(isNow)) return emptyState('payments', t.nothing, t.nothingAbout);
   const nowHour = new Date().getHours();
   return html`<div class="currencies">
@@ -39,20 +33,20 @@ export function volumeOf({ byDay, byHour }: Volume, period: Period): Content {
   </div>`;
 }
 
-const paidOf = (entries: readonly GrossVolumeDay[]): string => sumOf(entries.map((entry) => entry.paid_amount));
+const paidOf = (entries: readonly GrossVolumeDay[]): string => addAmounts(entries.map((entry) => entry.paid_amount));
 
-function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): Bar[] {
+function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
   const amountOn = (day: string | undefined): string => paidOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
-    .map((day, index) => ({ label: localDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
+    .map((day, index) => ({ label: formatDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
 }
 
-function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): Bar[] {
+function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): VolumeBar[] {
   const amountAt = (day: string | undefined, hour: number): string =>
     paidOf(own.filter((entry) => entry.day === day && entry.hour === hour));
   return Array.from({ length: 24 }, (_, hour) => ({
-    label: localHour(hour),
+    label: formatHour(hour),
     amount: amountAt(today, hour),
     before: amountAt(yesterday, hour),
     isFuture: hour > nowHour,
@@ -62,25 +56,25 @@ function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly s
 interface PeriodVolume {
   now: readonly GrossVolumeDay[];
   before: readonly GrossVolumeDay[];
-  bars: readonly Bar[];
-  period: Period;
+  bars: readonly VolumeBar[];
+  period: PeriodDays;
 }
 
 function netOf(entries: readonly GrossVolumeDay[]): string {
-  const refunded = sumOf(entries.map((entry) => entry.refunded_amount));
-  const cancelled = sumOf(entries.map((entry) => entry.cancelled_amount));
-  return differenceOf(differenceOf(paidOf(entries), refunded), cancelled);
+  const refunded = addAmounts(entries.map((entry) => entry.refunded_amount));
+  const cancelled = addAmounts(entries.map((entry) => entry.cancelled_amount));
+  return subtractAmounts(subtractAmounts(paidOf(entries), refunded), cancelled);
 }
 
 function currencySection(currency: string, { now, before, bars, period }: PeriodVolume): TemplateResult {
-  const refunded = sumOf(now.map((day) => day.refunded_amount));
-  const cancelled = sumOf(now.map((day) => day.cancelled_amount));
+  const refunded = addAmounts(now.map((day) => day.refunded_amount));
+  const cancelled = addAmounts(now.map((day) => day.cancelled_amount));
   return html`<div class="currency">
-    <p class="figure">${money(netOf(now), currency)}</p>
+    <p class="figure">${formatMoney(netOf(now), currency)}</p>
     <p>${comparison(netOf(now), netOf(before), period)}</p>
     <p class="muted">
-      ${t.payments(paidCountOf(now, currency))}${refunded === '0.00' ? nothing : html` · ${t.refunded}: ${money(refunded, currency)}`}
-      ${cancelled === '0.00' ? nothing : html` · ${t.cancelled}: ${money(cancelled, currency)}`}
+      ${t.payments(paidCountOf(now, currency))}${refunded === '0.00' ? nothing : html` · ${t.refunded}: ${formatMoney(refunded, currency)}`}
+      ${cancelled === '0.00' ? nothing : html` · ${t.cancelled}: ${formatMoney(cancelled, currency)}`}
     </p>
     <console-volume-chart
       .bars=${bars}
@@ -92,7 +86,7 @@ function currencySection(currency: string, { now, before, bars, period }: Period
 }
 
 /** How much more or less than in the period before; nothing without one. */
-function comparison(now: string, before: string, period: Period): Content {
+function comparison(now: string, before: string, period: PeriodDays): Content {
   const was = Number(before);
   if (was <= 0) return html`<span class="muted small">${t.before[period]}: –</span>`;
   const change = Number(now) / was - 1;

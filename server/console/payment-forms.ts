@@ -4,11 +4,11 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import type { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { money, sumOf } from './amounts.ts';
+import { formatMoney, addAmounts } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
-import type { RefundablePayment } from './refund-file.ts';
+import type { RefundablePayment } from './refundable-payments.ts';
 import type { FormField, FormValues } from './components/form-fields.ts';
 
 const t = texts.actions;
@@ -23,8 +23,8 @@ const DONE_TEXTS: Readonly<Record<PaymentAction, string>> = {
 };
 
 /** The form that approves, rejects, captures or cancels a payment. */
-export function reviewForm(payment: Payment, name: PaymentAction): ActionForm {
-  const amount = money(payment.amount, payment.currency);
+export function paymentActionForm(payment: Payment, name: PaymentAction): ActionForm {
+  const amount = formatMoney(payment.amount, payment.currency);
   const isReview = name === 'approve' || name === 'reject';
   return {
     title: t[`${name}Title`](amount),
@@ -56,7 +56,7 @@ function actionResult(decision: Decision | undefined, done: string): ActionResul
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
 export function refundForm(payment: Payment, left: Hundredths): ActionForm {
   const { currency } = payment;
-  const maximum = money(encodeAmount(left), currency);
+  const maximum = formatMoney(encodeAmount(left), currency);
   return {
     title: `${t.refundTitle} · ${payment.order_no}`,
     about: html`${
@@ -69,7 +69,8 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
     ],
-    submitLabel: ({ amount = '' }) => (/^\d+\.\d{2}$/.test(amount) ? t.refundDo(money(amount, currency)) : t.refund),
+    submitLabel: ({ amount = '' }) =>
+      /^\d+\.\d{2}$/.test(amount) ? t.refundDo(formatMoney(amount, currency)) : t.refund,
     request: ({ amount, reason }) => ({
       path: '/refunds',
       body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },
@@ -85,7 +86,7 @@ function refundResult(outcome: RefundOutcome | undefined): ActionResult {
     return { ok: false, text: refund.message ?? texts.common.unreachable };
   }
   const isAccepted = refund.status === 'accepted' || refund.status === 'refunded' || refund.status === 'in_progress';
-  return { ok: true, text: isAccepted ? t.refunded(money(refund.refund_amount, refund.currency)) : t.refundOpen };
+  return { ok: true, text: isAccepted ? t.refunded(formatMoney(refund.refund_amount, refund.currency)) : t.refundOpen };
 }
 
 /** The form that refunds several payments, each in full unless a smaller amount is typed. */
@@ -131,7 +132,7 @@ function totalsOf(payments: readonly Payment[], values: FormValues): string {
   return currencies
     .map((currency) => {
       const own = payments.filter((payment) => payment.currency === currency).map(({ id }) => values[id] ?? '');
-      return money(sumOf(own.filter((amount) => /^\d+\.\d{2}$/.test(amount))), currency);
+      return formatMoney(addAmounts(own.filter((amount) => /^\d+\.\d{2}$/.test(amount))), currency);
     })
     .join(' + ');
 }
@@ -151,7 +152,7 @@ export function cancelSubscriptionForm(subscription: Subscription): ActionForm {
   const name = subscription.contract_name === '' ? subscription.recurring_id : subscription.contract_name;
   return {
     title: s.cancelTitle(name),
-    about: s.cancelAbout(money(subscription.amount, subscription.currency)),
+    about: s.cancelAbout(formatMoney(subscription.amount, subscription.currency)),
     isDestructive: true,
     cancelLabel: s.keep,
     submitLabel: () => s.cancelDo,

@@ -2,18 +2,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment, PaymentNote } from '../../shared/contract/merchant/payments.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
-import { timestamp } from './components/templates.ts';
+import { sectionPanel, timestamp } from './components/templates.ts';
 import type { Shell } from './console-page.ts';
 import { texts } from './i18n/texts.ts';
-import { section, type PaymentDetails } from './payment-sections.ts';
+import type { PaymentDetails } from './payment-sections.ts';
 
 const t = texts.payment;
 
 /** The notes of colleagues on a payment, and the button that adds one. */
 export function notesSection({ notes }: PaymentDetails, shell: Shell, onAdd: () => void): TemplateResult {
   const author = (note: PaymentNote): string =>
-    note.author === shell.session.key_id ? t.noteByYou : t.noteBy(note.author);
-  return section(
+    note.author === shell.session.key_id ? t.noteByYou : t.noteBy(note.author_name ?? note.author);
+  return sectionPanel(
     'notes',
     t.notes,
     html`${

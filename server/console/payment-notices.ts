@@ -3,14 +3,14 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
-import { money, sumOf } from './amounts.ts';
+import { formatMoney, addAmounts } from './amounts.ts';
 import { icon } from './components/icons.ts';
 import type { Content } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
 import { textIn } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
-import { localDate } from './times.ts';
+import { formatDate } from './times.ts';
 
 const t = texts.payment;
 const a = texts.actions;
@@ -18,7 +18,7 @@ const a = texts.actions;
 type HeldAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
 /** A held payment waits for a review or for its capture: two pairs of buttons, told apart in words. */
-export function heldSection(onAction: (name: HeldAction) => void): TemplateResult {
+export function heldPaymentSection(onAction: (name: HeldAction) => void): TemplateResult {
   const pair = (title: string, about: string, actions: readonly HeldAction[]): TemplateResult =>
     html`<div>
       <h3>${title}</h3>
@@ -42,14 +42,16 @@ export function heldSection(onAction: (name: HeldAction) => void): TemplateResul
 }
 
 /** What was refunded, and what is on its way: an accepted refund is not yet with the shopper. */
-export function refundState({ currency }: Payment, refunds: readonly Refund[]): Content {
+export function refundSummary({ currency }: Payment, refunds: readonly Refund[]): Content {
   const sum = (...statuses: string[]): string =>
-    sumOf(refunds.filter(({ status }) => statuses.includes(status)).map((refund) => refund.refund_amount));
+    addAmounts(refunds.filter(({ status }) => statuses.includes(status)).map((refund) => refund.refund_amount));
   const parts = [
     [sum('refunded'), t.refunded],
     [sum('accepted', 'in_progress'), t.refunding],
   ] as const;
-  const shown = parts.filter(([amount]) => amount !== '0.00').map(([amount, text]) => text(money(amount, currency)));
+  const shown = parts
+    .filter(([amount]) => amount !== '0.00')
+    .map(([amount, text]) => text(formatMoney(amount, currency)));
   return shown.length === 0 ? nothing : html`<p class="muted">${shown.join(' · ')}</p>`;
 }
 
@@ -69,16 +71,16 @@ function notice(texts: readonly string[]): TemplateResult {
 }
 
 /** What accepting a notification lets act. */
-export function reportedText({ type, reports, recurring_id: id }: ReportedNotification): string {
+export function notificationEffectText({ type, kind, reports, recurring_id: id }: ReportedNotification): string {
   const parts = reports.map((name) =>
     name === 'webhooks_type'
-      ? (textIn<string>(t.reports, type) ?? type)
+      ? (textIn<string>(t.reports, kind ?? '') ?? type)
       : [t.reports[name], name === 'recurring_id' ? id : null].filter((part) => part !== null).join(' '),
   );
   return parts.length === 0 ? t.reports.nothing : parts.join(', ');
 }
 
 function disputeText({ amount, currency, due_at: dueAt, due_by: dueBy }: Dispute): string {
-  const due = dueAt === null ? '' : (dueBy === 'estimated' ? t.disputeEstimated : t.disputeDue)(localDate(dueAt));
-  return [t.disputeOpen(money(amount, currency)), due, t.disputeAnswer].filter((part) => part !== '').join(' ');
+  const due = dueAt === null ? '' : (dueBy === 'estimated' ? t.disputeEstimated : t.disputeDue)(formatDate(dueAt));
+  return [t.disputeOpen(formatMoney(amount, currency)), due, t.disputeAnswer].filter((part) => part !== '').join(' ');
 }

@@ -9,29 +9,23 @@ import { technicalDetail, timelineReason, timelineText } from './i18n/timeline.t
 import { language, texts } from './i18n/texts.ts';
 import {
   badge,
-  copyable,
+  copyableText,
   detailList,
   formattedAmount,
-  paymentMethod,
+  paymentMethodLabel,
+  paymentLinks,
+  sectionPanel,
   technicalDetails,
   timestamp,
   type Content,
 } from './components/templates.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { money, timesOf } from './amounts.ts';
+import { formatMoney, nonZeroOrderTotals, multiplyAmount } from './amounts.ts';
 import { hrefOf } from './route.ts';
 
 export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
 
 const t = texts.payment;
-
-/** A panel with a heading. */
-export function section(id: string, title: string, content: unknown): TemplateResult {
-  return html`<section class="panel" aria-labelledby=${id}>
-    <h2 id=${id}>${title}</h2>
-    ${content}
-  </section>`;
-}
 
 /** The timeline of a payment. */
 export function timelineSection(payment: PaymentDetails): TemplateResult {
@@ -43,7 +37,7 @@ export function timelineSection(payment: PaymentDetails): TemplateResult {
       <p class="muted small">${timestamp(entry.at)}</p>
     </li>`;
   });
-  return section(
+  return sectionPanel(
     'timeline',
     t.timeline,
     html`<ol class="timeline">
@@ -55,11 +49,7 @@ export function timelineSection(payment: PaymentDetails): TemplateResult {
 /** Items, totals and addresses of the order; nothing without its session. */
 export function orderSection({ order, amount, currency }: PaymentDetails): Content {
   if (order === null) return nothing;
-  const totals: Readonly<Record<string, string | undefined>> = order.totals;
-  const lines = Object.entries(totals).flatMap(([name, value]) =>
-    value === undefined ? [] : [[textIn(t.totals, name) ?? name, value] as const],
-  );
-  return section(
+  return sectionPanel(
     'order',
     t.items,
     html`<ul class="items">
@@ -68,19 +58,24 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Conte
           html`<li>
             <span
               >${item.name}<span class="muted small"
-                >${t.quantity(item.quantity, money(item.unit_price, currency))}</span
+                >${t.quantity(item.quantity, formatMoney(item.unit_price, currency))}</span
               ></span
             >
-            ${formattedAmount(timesOf(item.unit_price, item.quantity), currency)}
+            ${formattedAmount(multiplyAmount(item.unit_price, item.quantity), currency)}
           </li>`,
       )}
-      ${lines.map(([label, value]) => html`<li class="muted"><span>${label}</span>${formattedAmount(value, currency)}</li>`)}
+      ${nonZeroOrderTotals(order.totals).map(
+        ([name, value]) =>
+          html`<li class="muted">
+            <span>${textIn(t.totals, name) ?? name}</span>${formattedAmount(value, currency)}
+          </li>`,
+      )}
       <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
     </ul>`,
   );
 }
 
-/** Who pays, as far as the shop and the shopper said. */
+/** The customer: what the shop sent and the shopper entered. */
 export function shopperSection({ order, shopper_email: email, cardholder }: PaymentDetails): Content {
   const { shopper = {}, billing = {}, delivery = {} } = order ?? {};
   const name = [shopper.first_name, shopper.last_name].filter((part) => part !== undefined).join(' ');
@@ -90,13 +85,22 @@ export function shopperSection({ order, shopper_email: email, cardholder }: Paym
     [t.cardholder, cardholder],
     [t.phone, shopper.phone],
     [t.billing, billing.country === undefined ? null : countryName(billing.country)],
-    [t.address, [billing.address, billing.postal_code, billing.city].filter((part) => part).join(', ')],
-    [
-      t.delivery,
-      [delivery.address, delivery.postal_code, delivery.city, delivery.country].filter((part) => part).join(', '),
-    ],
+    [t.address, formatAddress({ ...billing, country: undefined })],
+    [t.delivery, formatAddress(delivery)],
   ]);
-  return rows === nothing ? nothing : section('shopper', t.shopper, rows);
+  return rows === nothing ? nothing : sectionPanel('shopper', t.shopper, rows);
+}
+
+interface Address {
+  address?: string | undefined;
+  postal_code?: string | undefined;
+  city?: string | undefined;
+  country?: string | undefined;
+}
+
+/** An address in one line, with the country's name. */
+export function formatAddress({ address, postal_code: postalCode, city, country }: Address): string {
+  return [address, postalCode, city, country === undefined ? '' : countryName(country)].filter(Boolean).join(', ');
 }
 
 function countryName(code: string): string {
@@ -119,18 +123,18 @@ export function detailsSection(payment: PaymentDetails): TemplateResult {
     [t.remark, result?.note],
     [t.timeline, [...new Set(codes)].join(', ')],
     [t.changed, timestamp(payment.updated_at)],
-    [t.id, copyable(payment.id, t.id)],
+    [t.id, copyableText(payment.id, t.id)],
   ]);
   const rows = detailList([
-    [t.method, paymentMethod(payment)],
+    [t.method, paymentMethodLabel(payment)],
     [t.decline, decline === null ? null : (textIn(texts.declines, decline.code) ?? decline.code)],
     [texts.shopperSaw.label, shopperSaw(payment)],
     [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
     [t.created, timestamp(payment.created_at)],
-    [t.transaction, payment.transaction_id === null ? null : copyable(payment.transaction_id, t.transaction)],
+    [t.transaction, payment.transaction_id === null ? null : copyableText(payment.transaction_id, t.transaction)],
     [t.subscription, payment.recurring_id],
   ]);
-  return section('details', t.details, html`${rows} ${technicalDetails(technical)}`);
+  return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`);
 }
 
 /** What the payment form or page said at the end; undefined while the shopper may still act. */
@@ -144,7 +148,7 @@ function shopperSaw({ status, decline }: Payment): string | undefined {
 }
 
 /** How far a refund is: requested, accepted by the gateway, refunded. */
-export function refundSteps({ status }: Refund): Content {
+function refundSteps({ status }: Refund): Content {
   const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2, refunded: 3 }[status as 'accepted'] as
     number | undefined;
   if (done === undefined) return nothing;
@@ -165,18 +169,18 @@ function refundItem(refund: Refund): TemplateResult {
       <span class="row-text"
         ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
         ><span class="muted small">${refund.refund_reason} · ${timestamp(refund.created_at)}</span>
-        ${refundSteps(refund)}
         ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
       >
       ${badge(refund.status)}
     </div>
+    ${refundSteps(refund)}
   </li>`;
 }
 
 /** The refunds of a payment and what is left to refund, in hundredths. */
 export function refundsSection(payment: Payment, refunds: readonly Refund[], left: Hundredths): Content {
   if (payment.status !== 'paid' && refunds.length === 0) return nothing;
-  return section(
+  return sectionPanel(
     'refunds',
     t.refunds,
     html`${
@@ -186,7 +190,7 @@ export function refundsSection(payment: Payment, refunds: readonly Refund[], lef
             ${refunds.map(refundItem)}
           </ul>`
     }
-    ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}`,
+    ${left > 0n ? html`<p class="muted small">${t.refundable(formatMoney(encodeAmount(left), payment.currency))}</p>` : nothing}`,
   );
 }
 
@@ -205,7 +209,7 @@ export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (d
         </div>
       </li>`,
   );
-  return section(
+  return sectionPanel(
     'disputes',
     t.disputes,
     html`<ul class="rows">
@@ -215,31 +219,11 @@ export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (d
 }
 
 /** A list of other payments; nothing without any. */
-export function otherPayments(
+export function otherPaymentsSection(
   id: string,
   title: string,
   payments: readonly Payment[],
   more: Content = nothing,
 ): Content {
-  if (payments.length === 0) return nothing;
-  const items = payments.map(
-    (payment) =>
-      html`<li>
-        <a href=${hrefOf('payments', payment.id)}>
-          <span class="row-text"
-            ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
-            ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
-          >
-          ${badge(payment.status)}
-        </a>
-      </li>`,
-  );
-  return section(
-    id,
-    title,
-    html`<ul class="rows">
-        ${items}
-      </ul>
-      ${more}`,
-  );
+  return payments.length === 0 ? nothing : sectionPanel(id, title, html`${paymentLinks(payments)} ${more}`);
 }

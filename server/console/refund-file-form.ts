@@ -3,12 +3,13 @@ import type { ConsoleApi } from './console-api.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import type { Content } from './components/templates.ts';
 import { texts } from './i18n/texts.ts';
-import { findRefundRows, MAX_ROWS, parseRefundFile, type RefundablePayment } from './refund-file.ts';
+import { findPaymentsOfRows, MAX_REFUND_FILE_ROWS, parseRefundFile } from './refund-file.ts';
+import type { RefundablePayment } from './refundable-payments.ts';
 
 const t = texts.payments;
 
 /** The form that reads a refund file; `onFound` gets the payments of its rows, and a line for each row without one. */
-export function fileForm(
+export function refundFileForm(
   api: ConsoleApi,
   onFound: (payments: RefundablePayment[], problems: string[]) => void,
 ): ActionForm {
@@ -20,8 +21,8 @@ export function fileForm(
     apply: async ({ file = '' }) => {
       const rows = parseRefundFile(file);
       if (rows.length === 0) return { ok: false, text: t.fileEmpty };
-      if (rows.length > MAX_ROWS) return { ok: false, text: t.fileTooLong };
-      const { payments, problems } = await findRefundRows(api, rows);
+      if (rows.length > MAX_REFUND_FILE_ROWS) return { ok: false, text: t.fileTooLong };
+      const { payments, problems } = await findPaymentsOfRows(api, rows);
       onFound(payments, problems);
       return payments.length === 0 ? { ok: false, text: problems.join(' · ') } : { ok: true, text: '' };
     },
@@ -29,7 +30,7 @@ export function fileForm(
 }
 
 /** The rows of a refund file that are left out; nothing without any. */
-export function problemList(problems: readonly string[]): Content {
+export function omittedRowList(problems: readonly string[]): Content {
   if (problems.length === 0) return nothing;
   return html`<p class="strong">${t.fileProblems(problems.length)}</p>
     <ul class="outcomes">

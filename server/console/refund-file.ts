@@ -1,25 +1,21 @@
-import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import { parseAmount, type Hundredths } from '../../shared/money.ts';
-import { readAmount, refundableAmount } from './amounts.ts';
-import type { ConsoleApi } from './console-api.ts';
+import { parseTypedAmount } from './amounts.ts';
+import { ApiError, type ConsoleApi } from './console-api.ts';
 import { texts } from './i18n/texts.ts';
+import { splitIntoBatches, readRefundablePayments, type RefundablePayment } from './refundable-payments.ts';
 
 /** The most refunds of one request. */
-export const MAX_ROWS = 500;
+export const MAX_REFUND_FILE_ROWS = 500;
 
 const KEYS = ['payment_id', 'transaction_id', 'order_no'] as const;
 
 /** One row of a refund file. */
-export interface RefundRow {
+interface RefundRow {
   key: (typeof KEYS)[number];
   id: string;
   amount: string;
   reason: string;
 }
-
-/** A payment to refund, with the amount and the reason that the file names. */
-export type RefundablePayment = Payment & { left: Hundredths; wanted?: string; reason?: string };
 
 /** Parses CSV with a header row; the separator is a comma, a semicolon or a tab. Rows without an ID are omitted. */
 export function parseRefundFile(text: string): RefundRow[] {
@@ -57,18 +53,15 @@ function splitLine(line: string, separator: string): string[] {
   return cells;
 }
 
-/** How many rows are looked up at once. */
-const AT_ONCE = 8;
-
-/** Finds the paid payment of each row; a row without one has a problem instead. */
-export async function findRefundRows(
+/**
+ * Finds the paid payment of each row; a row without one has a problem instead.
+ * @throws ApiError where a row could not be looked up
+ */
+export async function findPaymentsOfRows(
   api: ConsoleApi,
   rows: readonly RefundRow[],
 ): Promise<{ payments: RefundablePayment[]; problems: string[] }> {
-  const found: (RefundablePayment | string)[] = [];
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    found.push(...(await Promise.all(rows.slice(at, at + AT_ONCE).map((row) => findRow(api, row)))));
-  }
+  const found = await splitIntoBatches(rows, (row) => findRow(api, row));
   const seen = new Set<string>();
   const payments: RefundablePayment[] = [];
   const problems: string[] = [];
@@ -88,15 +81,12 @@ async function findRow(api: ConsoleApi, row: RefundRow): Promise<RefundablePayme
   const [payment] = payments;
   if (payment === undefined) return t.rowNotFound;
   if (payments.length > 1) return t.rowAmbiguous;
-  const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
-  const left = refundableAmount(payment, refunds);
+  const left = await readRefundablePayments(api, payment);
   if (left === 0n) return t.rowNotRefundable;
   const reason = row.reason === '' ? {} : { reason: row.reason };
   if (row.amount === '') return { ...payment, left, ...reason };
-  const read = readAmount(row.amount, left);
-  return 'amount' in read && parseAmount(read.amount) > 0n
-    ? { ...payment, left, wanted: read.amount, ...reason }
-    : t.rowAmount;
+  const read = parseTypedAmount(row.amount, left);
+  return 'amount' in read ? { ...payment, left, wanted: read.amount, ...reason } : t.rowAmount;
 }
 
 async function findPaid(api: ConsoleApi, { key, id }: RefundRow): Promise<Payment[]> {
@@ -105,7 +95,8 @@ async function findPaid(api: ConsoleApi, { key, id }: RefundRow): Promise<Paymen
   }
   try {
     return [await api.get<Payment>(`/payments/${encodeURIComponent(id)}`)].filter(({ status }) => status === 'paid');
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return [];
+    throw error;
   }
 }

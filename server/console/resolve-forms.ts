@@ -2,10 +2,10 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import { money } from './amounts.ts';
+import { formatMoney } from './amounts.ts';
 import { stateText } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
-import { operationName } from './operations.ts';
+import { operationLabel } from './operations.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import type { FormField } from './components/form-fields.ts';
 
@@ -24,7 +24,7 @@ interface ResolveTarget {
 }
 
 export function resolvePaymentForm({ id, status, amount: sum, currency, transaction_id: known }: Payment): ActionForm {
-  const subject = money(sum, currency);
+  const subject = formatMoney(sum, currency);
   return resolveForm({
     title: t.resolveTitle(subject),
     subject,
@@ -40,7 +40,7 @@ export function resolvePaymentForm({ id, status, amount: sum, currency, transact
 }
 
 export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund): ActionForm {
-  const subject = money(sum, currency);
+  const subject = formatMoney(sum, currency);
   return resolveForm({
     title: t.resolveRefundTitle(subject),
     subject,
@@ -53,7 +53,7 @@ export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund):
 }
 
 export function resolveOperationForm(operation: Operation): ActionForm {
-  const subject = operationName(operation);
+  const subject = operationLabel(operation);
   return resolveForm({
     title: t.resolveTitle(subject),
     subject,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hrefOf, parseRoute } from './route.ts';
-import { lastDays, startOfDay, utcTime } from './times.ts';
+import { lastDays, startOfDay, formatUtcTime } from './times.ts';
 
 describe('routes', () => {
   test('survive a round trip through their link', () => {
@@ -26,7 +26,7 @@ describe('times', () => {
   });
 
   test('are formatted in UTC to the second', () => {
-    expect(utcTime('2026-11-21T13:43:41.123Z')).toBe('2026-11-21 13:43:41 UTC');
+    expect(formatUtcTime('2026-11-21T13:43:41.123Z')).toBe('2026-11-21 13:43:41 UTC');
   });
 
   test('the last days end today', () => {

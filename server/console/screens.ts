@@ -10,13 +10,13 @@ export interface Screen {
   name: ScreenName;
   icon: IconName;
   group: keyof typeof texts.groups | undefined;
-  /** The scope that the screen needs. */
-  scope: Scope;
+  /** The scope that the screen needs; null for each signed-in person. */
+  scope: Scope | null;
   load: () => Promise<PageModule>;
 }
 
 /** Every screen of the menu; its module loads at the first visit. */
-export const SCREENS: readonly Screen[] = [
+const SCREENS: readonly Screen[] = [
   {
     name: 'overview',
     icon: 'overview',
@@ -51,12 +51,15 @@ export const SCREENS: readonly Screen[] = [
   { name: 'issuing', icon: 'issuing', group: 'money', scope: 'issue', load: () => import('./pages/issuing-page.ts') },
   { name: 'events', icon: 'events', group: 'system', scope: 'read', load: () => import('./pages/events-page.ts') },
   { name: 'audit', icon: 'audit', group: 'system', scope: 'read', load: () => import('./pages/audit-page.ts') },
+  { name: 'users', icon: 'users', group: 'system', scope: 'users', load: () => import('./pages/users-page.ts') },
+  { name: 'account', icon: 'account', group: 'system', scope: null, load: () => import('./pages/account-page.ts') },
 ];
 
-/** The screens that the API key's scopes allow. */
-export function screensFor(session: ConsoleSession): Screen[] {
+/** The screens that the scopes allow. */
+export function allowedScreens(session: ConsoleSession): Screen[] {
   return SCREENS.filter((screen) => {
     if (screen.name === 'issuing' && !session.issuing) return false;
+    if (screen.scope === null) return session.user_name !== null;
     return session.scopes.includes(screen.scope) || (screen.name === 'sessions' && session.scopes.includes('pay'));
   });
 }
@@ -72,7 +75,7 @@ export function screenLoader(
   page: string,
   id: string,
 ): (() => Promise<PageModule>) | undefined {
-  const screen = screensFor(session).find(({ name }) => name === page);
+  const screen = allowedScreens(session).find(({ name }) => name === page);
   if (screen === undefined) return undefined;
   return id === '' || page === 'issuing' ? screen.load : DETAIL_PAGES[page];
 }

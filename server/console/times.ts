@@ -11,32 +11,39 @@ const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', 
 const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 
 /** Formats a time in the viewer's time zone. */
-export function localTime(moment: string, now = new Date()): string {
+export function formatTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
 }
 
 /** Formats a time in UTC, to the second. */
-export function utcTime(moment: string): string {
+export function formatUtcTime(moment: string): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Formats the day of a time in the viewer's time zone. */
-export function localDate(moment: string): string {
+export function formatDate(moment: string): string {
   return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(moment),
   );
 }
 
+/** The day of a time in the viewer's time zone, as `YYYY-MM-DD`. */
+export function localDayOf(moment: string): string {
+  const at = new Date(moment);
+  const digits = (value: number, length = 2): string => String(value).padStart(length, '0');
+  return [digits(at.getFullYear(), 4), digits(at.getMonth() + 1), digits(at.getDate())].join('-');
+}
+
 /** Formats a day given as `YYYY-MM-DD`. */
-export function localDay(day: string): string {
+export function formatDay(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
 }
 
 /** Formats an hour of the day, 0 to 23. */
-export function localHour(hour: number): string {
+export function formatHour(hour: number): string {
   return new Intl.DateTimeFormat(VIEWER_LOCALE, { hour: 'numeric' }).format(new Date(2000, 0, 1, hour));
 }
 
@@ -49,8 +56,8 @@ export function startOfDay(day: string, add = 0): string | undefined {
 }
 
 /** The day of a time that the gateway wrote without a zone, such as `2026-12-22 16:40:45`; other texts stay. */
-export function gatewayDay(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}/.test(text) ? localDate(`${text.slice(0, 10)}T12:00:00`) : text;
+export function formatGatewayDay(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? formatDate(`${text.slice(0, 10)}T12:00:00`) : text;
 }
 
 /** The last days up to today, oldest first, as `YYYY-MM-DD`. */

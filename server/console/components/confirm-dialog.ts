@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { unansweredRequests } from './unanswered-requests.ts';
-import { formField, validateField, valueOf, type FormField, type FormValues } from './form-fields.ts';
+import { formField, validateField, apiValueOf, type FormField, type FormValues } from './form-fields.ts';
 import { errorNotice, type Content } from './templates.ts';
 
 /** The outcome of a request, as text. */
@@ -35,7 +35,7 @@ export interface ActionForm {
 }
 
 /**
- * Confirms an action and sends it once. The Idempotency-Key lives as long as the outcome is unknown, so a second click, a
+ * Confirms an action and sends it once. The Idempotency-Key is kept while the outcome is unknown, so a second click, a
  * lost response or a page reload never sends it twice.
  */
 export class ConfirmDialog extends LitElement {
@@ -150,7 +150,7 @@ export class ConfirmDialog extends LitElement {
 
   private readValues(): FormValues {
     const fields = this.currentForm?.fields ?? [];
-    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, this.values[field.name] ?? '')]));
+    return Object.fromEntries(fields.map((field) => [field.name, apiValueOf(field, this.values[field.name] ?? '')]));
   }
 
   private async handleSubmit(event: Event): Promise<void> {
@@ -171,9 +171,10 @@ export class ConfirmDialog extends LitElement {
 
   private async send(form: ActionForm, api: ConsoleApi): Promise<void> {
     const values = this.readValues();
-    if (form.request === undefined || form.resultOf === undefined) return this.apply(form, values);
-    const { resultOf } = form;
-    const { path, body = {} } = form.request(values);
+    if (form.apply !== undefined) return this.apply(form.apply(values));
+    const { request, resultOf } = form;
+    if (request === undefined || resultOf === undefined) return;
+    const { path, body = {} } = request(values);
     const text = JSON.stringify([path, body]);
     const sent = this.sentRequest?.body === text ? this.sentRequest : { key: crypto.randomUUID(), body: text };
     this.sentRequest = sent;
@@ -198,12 +199,11 @@ export class ConfirmDialog extends LitElement {
     }
   }
 
-  private async apply(form: ActionForm, values: FormValues): Promise<void> {
+  private async apply(result: Promise<ActionResult>): Promise<void> {
     this.isBusy = true;
     this.requestError = this.result = undefined;
     try {
-      this.result = await form.apply?.(values);
-      if (this.result?.ok === true) await this.finish(this.result);
+      await this.finish(await result);
     } catch (error) {
       this.requestError = error;
     } finally {

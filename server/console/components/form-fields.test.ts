@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../i18n/texts.ts';
-import { validateField, valueOf, type FormField } from './form-fields.ts';
+import { validateField, apiValueOf, type FormField } from './form-fields.ts';
 
 const field = (more: Partial<FormField> = {}): FormField => ({ name: 'x', label: 'X', ...more });
 
@@ -24,8 +24,8 @@ describe('a form field', () => {
   });
 
   test('formats amounts for the API and trims texts', () => {
-    expect(valueOf(field({ kind: 'amount' }), '4,5')).toBe('4.50');
-    expect(valueOf(field({ kind: 'amount' }), 'four')).toBe('four');
-    expect(valueOf(field(), ' mug ')).toBe('mug');
+    expect(apiValueOf(field({ kind: 'amount' }), '4,5')).toBe('4.50');
+    expect(apiValueOf(field({ kind: 'amount' }), 'four')).toBe('four');
+    expect(apiValueOf(field(), ' mug ')).toBe('mug');
   });
 });

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
-import { money, readAmount } from '../amounts.ts';
+import { formatMoney, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
 
@@ -14,6 +14,8 @@ export interface FormField {
   /** Default: required. */
   optional?: boolean;
   hint?: string;
+  /** Stands above the first of several checkboxes. */
+  heading?: string;
   choices?: readonly (readonly [value: string, label: string])[];
   /** The currency of an amount. */
   currency?: string;
@@ -31,12 +33,12 @@ export function validateField(field: FormField, text: string): string | undefine
   if (field.kind === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : texts.form.email;
   if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : texts.form.number;
   if (field.kind !== 'amount') return undefined;
-  const read = readAmount(value, field.max);
+  const read = parseTypedAmount(value, field.max);
   if ('amount' in read)
     return hasExtraDecimals(field, read.amount) ? texts.form.wholeUnits(field.currency ?? '') : undefined;
   if (read.error === 'zero') return texts.form.zero;
   if (read.error === 'format') return texts.form.amount;
-  return texts.form.tooMuch(money(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+  return texts.form.tooMuch(formatMoney(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
 }
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
@@ -45,12 +47,12 @@ function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean
 }
 
 /** The value as the API takes it. */
-export function valueOf(field: FormField, text: string): string {
+export function apiValueOf(field: FormField, text: string): string {
   const value = text.trim();
   // The API takes no line breaks.
   if (field.kind === 'long') return value.replaceAll(/\s*\n\s*/g, ' ');
   if (field.kind !== 'amount') return value;
-  const read = readAmount(value, field.max);
+  const read = parseTypedAmount(value, field.max);
   return 'amount' in read ? read.amount : value;
 }
 
@@ -79,15 +81,16 @@ export function formField(state: FormFieldState): TemplateResult {
 }
 
 function checkField(id: string, { field, value, onInput }: FormFieldState): TemplateResult {
-  return html`<label class="check" for=${id}>
-    <input
-      id=${id}
-      type="checkbox"
-      .checked=${value === 'yes'}
-      @change=${(event: Event) => onInput((event.target as HTMLInputElement).checked ? 'yes' : '')}
-    />
-    ${field.label}
-  </label>`;
+  return html`${field.heading === undefined ? nothing : html`<p class="strong">${field.heading}</p>`}
+    <label class="check" for=${id}>
+      <input
+        id=${id}
+        type="checkbox"
+        .checked=${value === 'yes'}
+        @change=${(event: Event) => onInput((event.target as HTMLInputElement).checked ? 'yes' : '')}
+      />
+      ${field.label}
+    </label>`;
 }
 
 function control(id: string, { field, value, error, onInput }: FormFieldState, about: string): TemplateResult {

@@ -8,7 +8,7 @@ import { hrefOf } from '../route.ts';
 import { icon } from './icons.ts';
 
 /** The search of the app bar: opens a payment that is found alone, and lists several. `/` focuses it. */
-export class PaymentSearch extends LitElement {
+class PaymentSearch extends LitElement {
   @property({ attribute: false }) api: ConsoleApi | undefined;
   /** The text of the list that is shown. */
   @property({ attribute: false }) text = '';
@@ -64,11 +64,11 @@ export class PaymentSearch extends LitElement {
     event.preventDefault();
     const search = this.text.trim();
     if (this.api === undefined || search === '') return;
-    location.hash = (await this.findAlone(this.api, search)) ?? hrefOf('payments', '', { q: search });
+    location.hash = (await this.findOnlyMatch(this.api, search)) ?? hrefOf('payments', '', { q: search });
   }
 
   /** The link to the only payment that matches; undefined for none, several, or no response. */
-  private async findAlone(api: ConsoleApi, search: string): Promise<string | undefined> {
+  private async findOnlyMatch(api: ConsoleApi, search: string): Promise<string | undefined> {
     if (/^pay_[\w-]+$/.test(search)) return hrefOf('payments', search);
     try {
       const { payments } = await api.get<{ payments: Payment[] }>('/payments', { search, limit: '2' });

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { stateLabel } from '../i18n/states.ts';
-import { localTime, utcTime } from '../times.ts';
+import { hrefOf } from '../route.ts';
+import { formatTime, formatUtcTime } from '../times.ts';
 import { brandMark } from './brand-mark.ts';
 import { icon, type IconName } from './icons.ts';
 
@@ -17,7 +18,7 @@ export function badge(state: string): TemplateResult {
 }
 
 /** The tag of a disputed payment. */
-export function disputeTag({ dispute_status: status }: Payment): Content {
+export function disputeBadge({ dispute_status: status }: Payment): Content {
   if (status === null) return nothing;
   const tone = { received: 'alert', won: 'good', lost: 'bad' }[status];
   return html`<span class="badge ${tone}">${texts.payments.disputed[status]}</span>`;
@@ -25,12 +26,12 @@ export function disputeTag({ dispute_status: status }: Payment): Content {
 
 /** A time in the viewer's time zone, with UTC as its title. */
 export function timestamp(at: string | null): Content {
-  return at === null ? nothing : html`<time datetime=${at} title=${utcTime(at)}>${localTime(at)}</time>`;
+  return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${formatTime(at)}</time>`;
 }
 
 /** A formatted amount with tabular digits. */
 export function formattedAmount(amount: string, currency: string): TemplateResult {
-  return html`<span class="sum">${money(amount, currency)}</span>`;
+  return html`<span class="sum">${formatMoney(amount, currency)}</span>`;
 }
 
 /** A description list; pairs without a value are omitted. */
@@ -101,6 +102,32 @@ export function technicalDetails(rows: Content): Content {
       </details>`;
 }
 
+/** A panel with a heading. */
+export function sectionPanel(id: string, title: string, content: unknown): TemplateResult {
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${title}</h2>
+    ${content}
+  </section>`;
+}
+
+/** Payments as links: amount, order, time and status. */
+export function paymentLinks(payments: readonly Payment[]): TemplateResult {
+  return html`<ul class="rows">
+    ${payments.map(
+      (payment) =>
+        html`<li>
+          <a href=${hrefOf('payments', payment.id)}>
+            <span class="row-text"
+              ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
+              ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
+            >
+            ${badge(payment.status)}
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
 /** A loading placeholder. */
 export function skeleton(lines = 6): TemplateResult {
   return html`<div class="skeleton" role="status" aria-label=${texts.common.loading}>
@@ -109,7 +136,7 @@ export function skeleton(lines = 6): TemplateResult {
 }
 
 /** A text with a copy button. */
-export function copyable(text: string, label: string): TemplateResult {
+export function copyableText(text: string, label: string): TemplateResult {
   const copy = (event: Event): void => {
     const button = event.currentTarget as HTMLButtonElement;
     void navigator.clipboard.writeText(text).then(
@@ -143,7 +170,7 @@ const BRANDS: Readonly<Record<string, string>> = {
 };
 
 /** A label made of an API identifier: `online_banking` becomes `Online banking`. */
-export function labelOf(identifier: string): string {
+function labelOf(identifier: string): string {
   const known = BRANDS[identifier];
   if (known !== undefined) return known;
   const text = identifier.replaceAll('_', ' ');
@@ -151,13 +178,12 @@ export function labelOf(identifier: string): string {
 }
 
 /** The payment method: brand and last four of a card, or the method's name. */
-export function paymentMethod({ card, method }: Payment): TemplateResult {
+export function paymentMethodLabel({ card, method }: Payment): TemplateResult {
   if (card === null) return html`<span class="method">${labelOf(method)}</span>`;
   const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
   const mark = brandMark(card.brand);
   return html`<span class="method" title=${brand}
-    >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span>
-    <span class="digits">•••• ${card.last4}</span></span
+    >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span> <span>•••• ${card.last4}</span></span
   >`;
 }
 

@@ -2,11 +2,12 @@ import { LitElement, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
+import { createStoredList } from '../stored-list.ts';
 import { icon } from './icons.ts';
 import { errorNotice, type Content } from './templates.ts';
 
 /** A request that was sent and has no response yet. It holds what the user confirmed: amounts, IDs, a reason. */
-export interface UnansweredRequest {
+interface UnansweredRequest {
   /** The Idempotency-Key: a retry with it takes effect at most once. */
   key: string;
   path: string;
@@ -15,41 +16,28 @@ export interface UnansweredRequest {
   title: string;
 }
 
-const STORAGE_KEY = 'tillgate-console-unanswered';
+const stored = createStoredList<UnansweredRequest>(() => sessionStorage, 'tillgate-console-unanswered');
 
-/** Requests in flight, stored in this tab: after a page reload they can be retried with the same Idempotency-Key. */
+/**
+ * Requests in flight, stored in this tab: after a page reload they can be retried with the same Idempotency-Key. Without
+ * storage the companion still runs each at most once.
+ */
 export const unansweredRequests = {
-  list(): UnansweredRequest[] {
-    try {
-      const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-      return Array.isArray(stored) ? (stored as UnansweredRequest[]) : [];
-    } catch {
-      return [];
-    }
-  },
+  list: stored.read,
   add(request: UnansweredRequest): void {
-    write([...unansweredRequests.list().filter(({ key }) => key !== request.key), request]);
+    stored.write([...stored.read().filter(({ key }) => key !== request.key), request]);
   },
   remove(key: string): void {
-    write(unansweredRequests.list().filter((request) => request.key !== key));
+    stored.write(stored.read().filter((request) => request.key !== key));
   },
   /** Called at sign-out: the next user must not see them. */
   clear(): void {
-    write([]);
+    stored.write([]);
   },
 };
 
-function write(requests: readonly UnansweredRequest[]): void {
-  try {
-    if (requests.length === 0) sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(requests));
-  } catch {
-    // Without storage, a page reload forgets the request. The companion still runs it at most once.
-  }
-}
-
 /** Notices for requests that a closed page left without a response; the user retries or dismisses them. */
-export class UnansweredRequestNotices extends LitElement {
+class UnansweredRequestNotices extends LitElement {
   @property({ attribute: false }) api: ConsoleApi | undefined;
   @state() private requests: readonly UnansweredRequest[] = unansweredRequests.list();
   @state() private retrying: string | undefined;

@@ -1,10 +1,10 @@
 import { LitElement, html, nothing, svg, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { VIEWER_LOCALE } from '../times.ts';
 
 /** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals. */
-export interface Bar {
+export interface VolumeBar {
   label: string;
   amount: string;
   before: string;
@@ -15,8 +15,8 @@ export interface Bar {
 const HEIGHT = 64;
 
 /** A bar chart with the period before as outlines, its maximum on the axis and the value of each bar on demand. */
-export class VolumeChart extends LitElement {
-  @property({ attribute: false }) bars: readonly Bar[] = [];
+class VolumeChart extends LitElement {
+  @property({ attribute: false }) bars: readonly VolumeBar[] = [];
   @property({ attribute: false }) currency = 'EUR';
   /** Names the chart for screen readers. */
   @property({ attribute: false }) name = '';
@@ -63,12 +63,12 @@ export class VolumeChart extends LitElement {
     const bar = this.index === undefined ? undefined : this.bars[this.index];
     const place = ((this.index ?? 0) + 0.5) / this.bars.length;
     const side = place > 0.6 ? 'end' : place < 0.4 ? 'start' : '';
-    return html`<p class="tip ${side}" role="status" ?hidden=${bar === undefined} data-place=${Math.round(place * 20)}>
+    return html`<p class="tip ${side}" role="status" ?hidden=${bar === undefined}>
       ${
         bar === undefined
           ? nothing
-          : html`<strong>${bar.label}: ${money(bar.amount, this.currency)}</strong
-              ><span>${this.nameBefore}: ${money(bar.before, this.currency)}</span>`
+          : html`<strong>${bar.label}: ${formatMoney(bar.amount, this.currency)}</strong
+              ><span>${this.nameBefore}: ${formatMoney(bar.before, this.currency)}</span>`
       }
     </p>`;
   }

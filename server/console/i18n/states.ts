@@ -3,7 +3,7 @@ import { language, texts } from './texts.ts';
 /** The colour of a state: success, failure, in progress, needs attention, or neutral. */
 export type Tone = 'good' | 'bad' | 'wait' | 'alert' | 'still';
 
-const TONES: Readonly<Record<string, Tone>> = {
+const TONES: Readonly<Record<keyof typeof texts.states, Tone>> = {
   submitting: 'wait',
   not_sent: 'still',
   action_required: 'wait',
@@ -21,6 +21,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   received: 'alert',
   won: 'good',
   lost: 'bad',
+  invited: 'wait',
+  active: 'good',
+  disabled: 'still',
   Active: 'good',
   Inactived: 'still',
   open: 'wait',
@@ -31,6 +34,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   given_up: 'bad',
   none: 'still',
   succeeded: 'good',
+  created: 'still',
 };
 
 /** The text of a name in a table; undefined for an unknown name. */
@@ -40,7 +44,7 @@ export function textIn<T>(table: Readonly<Record<string, T>>, name: string): T |
 
 /** The label and tone of a state; an unknown state is its own label. */
 export function stateLabel(name: string): { label: string; tone: Tone } {
-  return { label: textIn(texts.states, name) ?? name, tone: TONES[name] ?? 'still' };
+  return { label: textIn(texts.states, name) ?? name, tone: textIn<Tone>(TONES, name) ?? 'still' };
 }
 
 /** The label of a state inside a sentence. */

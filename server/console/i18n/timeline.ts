@@ -1,4 +1,4 @@
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { stateText, textIn } from './states.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +18,8 @@ const ACTION_ENTRIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-const amountOf = ({ detail }: Entry, currency: string): string => money(textOf(detail['refund_amount']), currency);
+const amountOf = ({ detail }: Entry, currency: string): string =>
+  formatMoney(textOf(detail['refund_amount']), currency);
 
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
   contradicted: ({ detail }) => t.contradicted(sourceOf(detail['source']), stateText(textOf(detail['reported']))),

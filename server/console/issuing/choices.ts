@@ -1,24 +1,30 @@
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import type { ConsoleApi } from '../console-api.ts';
-import type { IssuingChoices } from './forms.ts';
+import type { CardFormChoices, GroupFormChoices } from './forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Choice = readonly [value: string, label: string];
 
-/** Reads what the forms offer: number ranges and rules of the gateway, groups and cardholders made here. */
-export async function readIssuingChoices(api: ConsoleApi): Promise<IssuingChoices> {
-  const [bins, rules, groups, cardholders] = await Promise.all([
+/** Reads what the form of a card offers: number ranges of the gateway, groups and cardholders made here. */
+export async function readCardFormChoices(api: ConsoleApi): Promise<CardFormChoices> {
+  const [bins, groups, cardholders] = await Promise.all([
     readList(api, '/issuing/bins/query', 'bin_list', (bin) => choice(bin['bin_id'], bin['bin'], bin['currency'])),
-    readList(api, '/issuing/rules/query', 'rule_list', (rule) =>
-      choice(rule['rule_id'], rule['rule_name'] ?? rule['rule_id'], rule['max_card_amount']),
-    ),
     readCreated(api, 'createGroup', 'group_id', ({ group_name: name }) => [name]),
     readCreated(api, 'createCardholder', 'cardholder_id', (request) => [
       [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' '),
       request['email'],
     ]),
   ]);
-  return { bins, rules, groups, cardholders };
+  return { bins, groups, cardholders };
+}
+
+/** Reads what the form of a group offers: the gateway's rules. */
+export async function readGroupFormChoices(api: ConsoleApi): Promise<GroupFormChoices> {
+  return {
+    rules: await readList(api, '/issuing/rules/query', 'rule_list', (rule) =>
+      choice(rule['rule_id'], rule['rule_name'] ?? rule['rule_id'], rule['max_card_amount']),
+    ),
+  };
 }
 
 function choice(id: unknown, ...labels: unknown[]): Choice[] {

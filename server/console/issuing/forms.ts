@@ -4,21 +4,25 @@ import { language, texts } from '../i18n/texts.ts';
 import { operationResult } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
-import { copyable, detailList, type Content } from '../components/templates.ts';
+import { copyableText, detailList, type Content } from '../components/templates.ts';
 
 const t = texts.issuing;
 
 type Choice = readonly [value: string, label: string];
 
-/** What the forms offer to choose from. */
-export interface IssuingChoices {
+/** What the form of a card offers to choose from. */
+export interface CardFormChoices {
   bins: readonly Choice[];
-  rules: readonly Choice[];
   groups: readonly Choice[];
   cardholders: readonly Choice[];
 }
 
-export type IssuedKind = 'cards' | 'groups' | 'cardholders';
+/** What the form of a group offers to choose from. */
+export interface GroupFormChoices {
+  rules: readonly Choice[];
+}
+
+export type IssuingResource = 'cards' | 'groups' | 'cardholders';
 
 interface OperationAnswer {
   operation: Operation;
@@ -43,7 +47,7 @@ const optional = (name: string, label: string, more: Partial<FormField> = {}): F
 });
 
 /** The form that creates a card. Card number and security code are shown until the dialog closes and never stored. */
-export function createCardForm({ bins, groups, cardholders }: IssuingChoices): ActionForm {
+export function createCardForm({ bins, groups, cardholders }: CardFormChoices): ActionForm {
   return {
     title: t.createCard,
     fields: [
@@ -78,14 +82,14 @@ function newCardDetails(card: Record<string, unknown>): Content {
   const expiry = `${text('expire_month')}/${text('expire_year').slice(-2)}`;
   return html`<p class="muted">${t.copyNowAbout}</p>
     ${detailList([
-      [t.number, number === '' ? nothing : copyable(number, t.number)],
-      [t.code, text('cvv') === '' ? nothing : copyable(text('cvv'), t.code)],
+      [t.number, number === '' ? nothing : copyableText(number, t.number)],
+      [t.code, text('cvv') === '' ? nothing : copyableText(text('cvv'), t.code)],
       [t.expiry, expiry],
       [t.cardId, text('card_id')],
     ])}`;
 }
 
-export function createGroupForm({ rules }: IssuingChoices): ActionForm {
+export function createGroupForm({ rules }: GroupFormChoices): ActionForm {
   return {
     title: t.createGroup,
     fields: [
@@ -181,7 +185,7 @@ function issuingAction(id: string, shape: IssuingActionOptions): IssuingAction {
 
 /** The actions that the present state of a card, group or cardholder allows. */
 export function issuingActionsFor(
-  kind: IssuedKind,
+  kind: IssuingResource,
   id: string,
   item: Readonly<Record<string, unknown>>,
 ): IssuingAction[] {

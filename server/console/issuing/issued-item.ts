@@ -4,22 +4,22 @@ import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import type { Shell } from '../console-page.ts';
 import { errorNotice, detailList, skeleton, technicalDetails, type Content } from '../components/templates.ts';
-import { issuingActionsFor, type IssuingAction, type IssuedKind } from './forms.ts';
+import { issuingActionsFor, type IssuingAction, type IssuingResource } from './forms.ts';
 
 const t = texts.issuing;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const IDS: Readonly<Record<IssuedKind, string>> = {
+const IDS: Readonly<Record<IssuingResource, string>> = {
   cards: 'card_id',
   groups: 'group_id',
   cardholders: 'cardholder_id',
 };
 
 /** One card, group or cardholder, queried from the issuing service, with its actions. */
-export class IssuedItem extends LitElement {
+class IssuedItem extends LitElement {
   @property({ attribute: false }) shell: Shell | undefined;
-  @property({ attribute: false }) kind: IssuedKind = 'cards';
+  @property({ attribute: false }) kind: IssuingResource = 'cards';
   /** The ID; for a cardholder also the email. */
   @property({ attribute: false }) name = '';
   @state() private fields: Fields | undefined;

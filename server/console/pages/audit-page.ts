@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { hrefOf } from '../route.ts';
 import { timestamp } from '../components/templates.ts';
 
@@ -11,19 +11,19 @@ type Entry = z.infer<typeof AuditEntryBody>;
 
 const t = texts.audit;
 
-/** The audit log: every changing request with its API key. */
+/** The audit log: every changing request with its person or API key. */
 export class AuditPage extends ListPage<Entry> {
   protected readonly texts = t;
   protected readonly icon = 'audit';
   protected readonly screenPath = 'audit';
 
-  protected columns(): readonly Column<Entry>[] {
+  protected columns(): readonly ListColumn<Entry>[] {
     return [
       {
         label: t.action,
         area: 'main',
         cell: (entry) =>
-          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? entry.action}</span>`,
+          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? t.read}</span>`,
       },
       { label: t.response, area: 'end', cell: (entry) => responseBadge(entry.status) },
       {
@@ -37,8 +37,7 @@ export class AuditPage extends ListPage<Entry> {
       {
         label: t.key,
         cell: (entry) =>
-          html`<code class="muted">${entry.key_id}</code
-            >${entry.key_id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`,
+          html`${entry.user_name ?? html`<code class="muted">${entry.key_id}</code>`}${entry.key_id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`,
       },
       { label: texts.common.date, cell: (entry) => timestamp(entry.at) },
     ];

@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
-import { deadline, deadlineButton, deadlineForm } from '../dispute-deadline.ts';
+import { disputeDeadline, disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { badge, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
@@ -15,7 +15,7 @@ export class DisputesPage extends ListPage<Dispute> {
   protected readonly icon = 'disputes';
   protected readonly screenPath = 'disputes';
 
-  protected columns(): readonly Column<Dispute>[] {
+  protected columns(): readonly ListColumn<Dispute>[] {
     return [
       {
         label: texts.common.amount,
@@ -23,7 +23,7 @@ export class DisputesPage extends ListPage<Dispute> {
         cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
-      { label: t.due, cell: (dispute) => deadline(dispute) },
+      { label: t.due, cell: deadlineCell },
       { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
       { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
       { label: texts.common.reason, area: 'clip', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
@@ -32,14 +32,14 @@ export class DisputesPage extends ListPage<Dispute> {
         area: 'tail',
         cell: (dispute) =>
           dispute.status === 'received' && this.shell.can('resolve')
-            ? deadlineButton(dispute, () => void this.recordDeadline(dispute))
+            ? disputeDeadlineButton(dispute, () => void this.recordDeadline(dispute))
             : nothing,
       },
     ];
   }
 
   private async recordDeadline(dispute: Dispute): Promise<void> {
-    if (await this.shell.confirm(deadlineForm(dispute))) await this.load();
+    if (await this.shell.confirm(disputeDeadlineForm(dispute))) await this.load();
   }
 
   protected override rowHref(dispute: Dispute): string {
@@ -58,6 +58,12 @@ export class DisputesPage extends ListPage<Dispute> {
     });
     return { entries: page.disputes, next: page.next_cursor };
   }
+}
+
+/** The deadline, with its label where the table has no head; nothing for an ended dispute without one. */
+function deadlineCell(dispute: Dispute): Content {
+  const content = disputeDeadline(dispute);
+  return content === nothing ? nothing : html`<span class="narrow">${t.due}:</span> ${content}`;
 }
 
 customElements.define('console-disputes', DisputesPage);

@@ -7,17 +7,18 @@ import { ConsolePage } from '../console-page.ts';
 import { icon } from '../components/icons.ts';
 import {
   badge,
-  copyable,
+  copyableText,
   errorNotice,
   detailList,
+  sectionPanel,
   timestamp,
   skeleton,
   type Content,
   backLink,
 } from '../components/templates.ts';
-import { PollingController, isEqual } from '../polling-controller.ts';
+import { PollingController, isEqualResponse } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { eventName } from './events-page.ts';
+import { eventTypeLabel } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
@@ -33,11 +34,12 @@ export class EventPage extends ConsolePage {
   constructor() {
     super();
     new PollingController(this, {
-      isActive: () => this.error === undefined && IN_PROGRESS.events.has(this.event?.state ?? ''),
+      isActive: () => IN_PROGRESS.events.has(this.event?.state ?? ''),
+      isReady: () => this.error === undefined && this.event !== undefined,
       poll: async () => {
         const before = this.event;
         await this.read();
-        return !isEqual(before, this.event);
+        return !isEqualResponse(before, this.event);
       },
     });
   }
@@ -68,7 +70,7 @@ export class EventPage extends ConsolePage {
     return html`${back}
       <header class="detail-header">
         <div>
-          <h1>${eventName(event.type)} ${badge(event.state)}</h1>
+          <h1>${eventTypeLabel(event.type)} ${badge(event.state)}</h1>
           <p class="muted">${timestamp(event.created_at)}</p>
         </div>
         <div class="tools">
@@ -90,30 +92,28 @@ export class EventPage extends ConsolePage {
           : nothing
       }
       <div class="columns">
-        <section class="panel" aria-labelledby="deliveries">
-          <h2 id="deliveries">${t.deliveries}</h2>
-          ${deliveriesOf(event)}
-        </section>
-        <section class="panel" aria-labelledby="data">
-          <h2 id="data">${t.data}</h2>
-          ${detailList([
-            [t.type, html`<code>${event.type}</code>`],
-            ['webhook-id', copyable(event.id, 'webhook-id')],
-            [
-              t.reference,
-              event.ref.startsWith('pay_')
-                ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
-                : event.ref,
-            ],
-          ])}
-          <pre tabindex="0" aria-label=${t.data}>${JSON.stringify(event.data, null, 2)}</pre>
-        </section>
+        ${sectionPanel('deliveries', t.deliveries, deliveriesOf(event))}
+        ${sectionPanel(
+          'data',
+          t.data,
+          html`${detailList([
+              [t.type, html`<code>${event.type}</code>`],
+              ['webhook-id', copyableText(event.id, 'webhook-id')],
+              [
+                t.reference,
+                event.ref.startsWith('pay_')
+                  ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
+                  : event.ref,
+              ],
+            ])}
+            <pre tabindex="0" aria-label=${t.data}>${JSON.stringify(event.data, null, 2)}</pre>`,
+        )}
       </div>`;
   }
 
   private async redeliver(event: Event): Promise<void> {
     const isDone = await this.shell.confirm({
-      title: t.redeliverTitle(eventName(event.type)),
+      title: t.redeliverTitle(eventTypeLabel(event.type)),
       about: t.redeliverAbout,
       submitLabel: () => t.redeliver,
       request: () => ({ path: `/events/${event.id}/redeliver` }),

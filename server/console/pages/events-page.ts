@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS, textIn } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { badge, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
@@ -14,15 +14,15 @@ export class EventsPage extends ListPage<WebhookEventBody> {
   protected readonly icon = 'events';
   protected readonly screenPath = 'events';
 
-  protected columns(): readonly Column<WebhookEventBody>[] {
+  protected columns(): readonly ListColumn<WebhookEventBody>[] {
     return [
       {
         label: t.type,
         area: 'main',
-        cell: (event) => html`<span class="strong" title=${event.type}>${eventName(event.type)}</span>`,
+        cell: (event) => html`<span class="strong" title=${event.type}>${eventTypeLabel(event.type)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (event) => badge(event.state) },
-      { label: t.reference, area: 'clip', cell: (event) => subjectOf(event) },
+      { label: t.reference, area: 'clip', cell: (event) => orderOrReference(event) },
       { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
@@ -51,12 +51,12 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 }
 
 /** The name of an event's type for people. */
-export function eventName(type: string): string {
+export function eventTypeLabel(type: string): string {
   return textIn(t.types, type) ?? type;
 }
 
 /** The order number, or the reference of an event without one. */
-function subjectOf({ data, ref }: WebhookEventBody): string {
+function orderOrReference({ data, ref }: WebhookEventBody): string {
   const order = data['order_no'];
   return typeof order === 'string' ? order : ref;
 }

@@ -1,19 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import '../issuing/issued-item.ts';
-import {
-  createCardForm,
-  createGroupForm,
-  createCardholderForm,
-  type IssuedKind,
-  type IssuingChoices,
-} from '../issuing/forms.ts';
-import { readIssuingChoices } from '../issuing/choices.ts';
+import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
+import { readCardFormChoices, readGroupFormChoices } from '../issuing/choices.ts';
+import type { ConsoleApi } from '../console-api.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
@@ -27,17 +22,27 @@ type Tab = keyof typeof t.tabs;
 
 const TABS: Readonly<
   Record<
-    IssuedKind,
-    { operation: string; id: keyof typeof t.ids; create: string; form: (choices: IssuingChoices) => ActionForm }
+    IssuingResource,
+    { operation: string; id: keyof typeof t.ids; create: string; form: (api: ConsoleApi) => Promise<ActionForm> }
   >
 > = {
-  cards: { operation: 'createCard', id: 'card_id', create: t.createCard, form: createCardForm },
-  groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, form: createGroupForm },
+  cards: {
+    operation: 'createCard',
+    id: 'card_id',
+    create: t.createCard,
+    form: async (api) => createCardForm(await readCardFormChoices(api)),
+  },
+  groups: {
+    operation: 'createGroup',
+    id: 'group_id',
+    create: t.createGroup,
+    form: async (api) => createGroupForm(await readGroupFormChoices(api)),
+  },
   cardholders: {
     operation: 'createCardholder',
     id: 'cardholder_id',
     create: t.createHolder,
-    form: createCardholderForm,
+    form: () => Promise.resolve(createCardholderForm()),
   },
 };
 
@@ -80,7 +85,7 @@ export class IssuingPage extends ListPage<Operation> {
     }
   }
 
-  protected columns(): readonly Column<Operation>[] {
+  protected columns(): readonly ListColumn<Operation>[] {
     if (this.tab === 'operations') {
       return operationColumns((one) =>
         one.status === 'unknown' && this.shell.can('resolve')
@@ -93,12 +98,12 @@ export class IssuingPage extends ListPage<Operation> {
     const { id } = TABS[this.tab];
     return [
       {
-        label: texts.common.details,
+        label: t.groupName,
         area: 'main',
         cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
-      { label: t.ids[id], cell: (one) => html`<code class="muted">${resultId(one, id)}</code>` },
+      { label: texts.common.status, area: 'end', cell: (one) => badge(createdState(one)) },
+      { label: t.ids[id], cell: (one) => html`<code class="muted">${createdId(one, id)}</code>` },
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     ];
   }
@@ -109,7 +114,7 @@ export class IssuingPage extends ListPage<Operation> {
 
   protected override rowHref(one: Operation): string | undefined {
     const { tab } = this;
-    const id = tab === 'operations' ? '' : resultId(one, TABS[tab].id);
+    const id = tab === 'operations' ? '' : createdId(one, TABS[tab].id);
     return id === '' ? undefined : hrefOf('issuing', tab, { id });
   }
 
@@ -118,7 +123,7 @@ export class IssuingPage extends ListPage<Operation> {
     if (tab === 'operations') return nothing;
     const { create, form } = TABS[tab];
     const run = async (): Promise<void> => {
-      if (!(await this.shell.confirm(form(await readIssuingChoices(this.shell.api))))) return;
+      if (!(await this.shell.confirm(await form(this.shell.api)))) return;
       await Promise.all([this.load(), this.readBalance()]);
     };
     return html`<div class="tools">
@@ -146,7 +151,8 @@ export class IssuingPage extends ListPage<Operation> {
       <h2>${t.balance}</h2>
       <ul class="sums">
         ${details.map(
-          ({ currency, amount }) => html`<li class="sum">${money((amount ?? 0).toFixed(2), currency ?? 'USD')}</li>`,
+          ({ currency, amount }) =>
+            html`<li class="sum">${formatMoney((amount ?? 0).toFixed(2), currency ?? 'USD')}</li>`,
         )}
       </ul>
     </section>`;
@@ -167,7 +173,7 @@ export class IssuingPage extends ListPage<Operation> {
       ${id === '' ? nothing : this.searchResult(tab, id)}`;
   }
 
-  private searchResult(kind: IssuedKind, id: string): TemplateResult {
+  private searchResult(kind: IssuingResource, id: string): TemplateResult {
     return html`<console-issued-item
       .shell=${this.shell}
       .kind=${kind}
@@ -199,19 +205,24 @@ export class IssuingPage extends ListPage<Operation> {
 }
 
 /** The created card, group or cardholder; cards come in a list of one. */
-function resultOf({ result }: Operation): Readonly<Record<string, unknown>> {
+function createdItemOf({ result }: Operation): Readonly<Record<string, unknown>> {
   const list = result?.['create_result_list'];
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
 
-function resultId(operation: Operation, name: string): string {
-  const id = resultOf(operation)[name];
+function createdId(operation: Operation, name: string): string {
+  const id = createdItemOf(operation)[name];
   return typeof id === 'string' ? id : '';
+}
+
+/** What is known of a created item without asking the issuing service: a creation that succeeded says no more of it. */
+function createdState({ status }: Operation): string {
+  return status === 'succeeded' ? 'created' : status;
 }
 
 function displayName(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
-  const number = resultOf(operation)['card_number'];
+  const number = createdItemOf(operation)['card_number'];
   const names = [
     alias,
     group,

@@ -1,15 +1,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts';
+import type { AttentionBody, GrossVolume } from '../../../shared/contract/merchant/reports.ts';
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon, type IconName } from '../components/icons.ts';
-import { badge, errorNotice, timestamp, skeleton, formattedAmount, type Content } from '../components/templates.ts';
-import { PollingController, isEqual } from '../polling-controller.ts';
+import { errorNotice, paymentLinks, skeleton, type Content } from '../components/templates.ts';
+import { PollingController, isEqualResponse } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { readGrossVolume, readHourlyVolume } from '../gross-volume.ts';
-import { PERIODS, volumeOf, type Period, type Volume } from '../overview-volume.ts';
+import { readDailyGrossVolume, readHourlyGrossVolume } from '../gross-volume.ts';
+import { PERIOD_DAYS, volumeComparison, type PeriodDays } from '../overview-volume.ts';
 import { relativeTime } from '../times.ts';
 
 const t = texts.overview;
@@ -18,18 +18,20 @@ const t = texts.overview;
 export class OverviewPage extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
-    volume: { state: true },
+    volumeByDay: { state: true },
+    volumeByHour: { state: true },
     attention: { state: true },
     recent: { state: true },
     error: { state: true },
     period: { state: true },
   };
 
-  declare private volume: Volume | undefined;
+  declare private volumeByDay: GrossVolume | undefined;
+  declare private volumeByHour: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
-  declare private period: Period;
+  declare private period: PeriodDays;
 
   constructor() {
     super();
@@ -61,9 +63,13 @@ export class OverviewPage extends ConsolePage {
   }
 
   private async poll(): Promise<boolean> {
-    const before = [this.attention, this.recent, this.volume];
+    const before = this.shownData();
     await Promise.all(this.read());
-    return !isEqual(before, [this.attention, this.recent, this.volume]);
+    return !isEqualResponse(before, this.shownData());
+  }
+
+  private shownData(): unknown[] {
+    return [this.attention, this.recent, this.volumeByDay, this.volumeByHour];
   }
 
   /** Loads the sections independently. */
@@ -76,10 +82,22 @@ export class OverviewPage extends ConsolePage {
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
         this.recent = payments;
       }),
-      Promise.all([readGrossVolume(api), readHourlyVolume(api)]).then(([byDay, byHour]) => {
-        this.volume = { byDay, byHour };
-      }),
+      this.readVolume(),
     ];
+  }
+
+  /** Loads the volume of the chosen period only: today by hour, longer periods by day. */
+  private async readVolume(): Promise<void> {
+    const { api } = this.shell;
+    if (this.period === 1) this.volumeByHour = await readHourlyGrossVolume(api);
+    else this.volumeByDay = await readDailyGrossVolume(api);
+  }
+
+  private choosePeriod(period: PeriodDays): void {
+    this.period = period;
+    this.readVolume().catch((error: unknown) => {
+      this.error = error;
+    });
   }
 
   override render(): TemplateResult {
@@ -96,30 +114,35 @@ export class OverviewPage extends ConsolePage {
             <h2 id="recent">${t.recent}</h2>
             <a href=${hrefOf('payments')}>${t.allPayments}</a>
           </div>
-          ${this.recent === undefined ? skeleton(4) : recentList(this.recent)}
+          ${this.recentPayments()}
         </section>
       </div>`;
   }
 
+  private recentPayments(): Content {
+    if (this.recent === undefined) return skeleton(4);
+    if (this.recent.length === 0) return html`<p class="muted nothing">${texts.payments.emptyAbout}</p>`;
+    return paymentLinks(this.recent);
+  }
+
   private volumeSection(): Content {
+    const volume = this.period === 1 ? this.volumeByHour : this.volumeByDay;
     return html`<div class="row">
         <h2 id="volume">${t.volume}</h2>
         <div class="segments" role="group" aria-label=${t.volume}>
-          ${PERIODS.map(
+          ${PERIOD_DAYS.map(
             (period) =>
               html`<button
                 type="button"
                 aria-pressed=${String(period === this.period)}
-                @click=${() => {
-                  this.period = period;
-                }}
+                @click=${() => this.choosePeriod(period)}
               >
                 ${t.periods[period]}
               </button>`,
           )}
         </div>
       </div>
-      ${this.volume === undefined ? skeleton(4) : volumeOf(this.volume, this.period)}`;
+      ${volume === undefined ? skeleton(4) : volumeComparison(volume, this.period)}`;
   }
 }
 
@@ -192,24 +215,6 @@ function attentionList({ payments, refunds, operations, disputes, events }: Atte
             <span class="row-text"><span class="strong">${title}</span><span class="muted small">${about}</span></span>
             <span class="count">${count >= 1_000 ? '1000+' : count}</span>
             ${icon('right')}
-          </a>
-        </li>`,
-    )}
-  </ul>`;
-}
-
-function recentList(payments: readonly Payment[]): Content {
-  if (payments.length === 0) return html`<p class="muted nothing">${texts.payments.emptyAbout}</p>`;
-  return html`<ul class="rows">
-    ${payments.map(
-      (payment) =>
-        html`<li>
-          <a href=${hrefOf('payments', payment.id)}>
-            <span class="row-text"
-              ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
-              ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
-            >
-            ${badge(payment.status)}
           </a>
         </li>`,
     )}

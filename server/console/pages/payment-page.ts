@@ -4,7 +4,7 @@ import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
 import type { Hundredths } from '../../../shared/money.ts';
-import { reviewForm, refundForm } from '../payment-forms.ts';
+import { paymentActionForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
@@ -14,9 +14,10 @@ import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import {
   badge,
-  disputeTag,
+  disputeBadge,
   emptyState,
   errorNotice,
+  sectionPanel,
   timestamp,
   skeleton,
   formattedAmount,
@@ -27,17 +28,17 @@ import {
   detailsSection,
   disputesSection,
   orderSection,
-  otherPayments,
+  otherPaymentsSection,
   refundsSection,
   shopperSection,
   timelineSection,
   type PaymentDetails,
 } from '../payment-sections.ts';
-import { alertNotices, heldSection, refundState, reportedText } from '../payment-notices.ts';
-import { deadlineButton, deadlineForm } from '../dispute-deadline.ts';
+import { alertNotices, heldPaymentSection, refundSummary, notificationEffectText } from '../payment-notices.ts';
+import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
 import { hrefOf } from '../route.ts';
-import { PollingController, isEqual } from '../polling-controller.ts';
+import { PollingController, isEqualResponse } from '../polling-controller.ts';
 
 /** Makes a form for a payment; `left` is its refundable amount in hundredths. */
 type FormFactory = (payment: Payment, left: Hundredths) => ActionForm;
@@ -46,13 +47,7 @@ const t = texts.payment;
 const a = texts.actions;
 
 /** Statuses in which a user may record the outcome. */
-const RESOLVABLE_STATUSES: ReadonlySet<string> = new Set([
-  'action_required',
-  'pending',
-  'unknown',
-  'abandoned',
-  'held',
-]);
+const RESOLVABLE_STATUSES: ReadonlySet<string> = new Set(['action_required', 'pending', 'unknown', 'abandoned']);
 
 /** One payment: details, timeline, refunds and actions. */
 export class PaymentPage extends ConsolePage {
@@ -101,8 +96,9 @@ export class PaymentPage extends ConsolePage {
       await this.read();
     } catch (error) {
       this.error = error;
+      return;
     }
-    await this.readOthers().catch(() => undefined);
+    void this.readOthers().catch(() => undefined);
   }
 
   /** Other payments are an aid: without them the page stays. */
@@ -138,7 +134,7 @@ export class PaymentPage extends ConsolePage {
     await this.read();
     const now = this.payment?.status ?? '';
     if (now !== status) this.shell.showToast(t.now(stateLabel(now).label));
-    return !isEqual(before, [this.payment, this.refunds]);
+    return !isEqualResponse(before, [this.payment, this.refunds]);
   }
 
   override render(): TemplateResult {
@@ -154,7 +150,7 @@ export class PaymentPage extends ConsolePage {
     return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
       ${
         payment.status === 'held' && this.shell.can('pay')
-          ? heldSection((name) => void this.runAction((now) => reviewForm(now, name), payment))
+          ? heldPaymentSection((name) => void this.runAction((now) => paymentActionForm(now, name), payment))
           : nothing
       }
       <div class="columns wide-start">
@@ -166,12 +162,12 @@ export class PaymentPage extends ConsolePage {
           ${this.reportedSection(payment)}
           ${disputesSection(payment, (dispute) =>
             this.shell.can('resolve') && dispute.status === 'received'
-              ? deadlineButton(dispute, () => void this.runAction(() => deadlineForm(dispute), payment))
+              ? disputeDeadlineButton(dispute, () => void this.runAction(() => disputeDeadlineForm(dispute), payment))
               : nothing,
           )}
           ${refundsSection(payment, this.refunds, left)} ${shopperSection(payment)}
-          ${otherPayments('same-order', t.sameOrder, this.sameOrder)}
-          ${otherPayments('same-shopper', t.sameShopper, this.sameShopper, this.allOfShopper(payment))}
+          ${otherPaymentsSection('same-order', t.sameOrder, this.sameOrder)}
+          ${otherPaymentsSection('same-shopper', t.sameShopper, this.sameShopper, this.allOfShopper(payment))}
         </div>
       </div>`;
   }
@@ -183,11 +179,11 @@ export class PaymentPage extends ConsolePage {
   private header(payment: PaymentDetails, left: Hundredths): TemplateResult {
     return html`<header class="detail-header">
       <div>
-        <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)} ${disputeTag(payment)}</h1>
+        <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)} ${disputeBadge(payment)}</h1>
         <p class="muted">
           ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
         </p>
-        ${refundState(payment, this.refunds)}
+        ${refundSummary(payment, this.refunds)}
       </div>
       <div class="tools">${this.buttons(payment, left)}</div>
     </header>`;
@@ -203,10 +199,10 @@ export class PaymentPage extends ConsolePage {
       isAbandonedHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
     const isResolvable =
       payment.status !== 'held' && (RESOLVABLE_STATUSES.has(payment.status) || payment.alerts.length > 0);
-    return html`${isAbandonedHeld && shell.can('pay') ? button(a.reject, (now) => reviewForm(now, 'reject')) : nothing}
+    return html`${isAbandonedHeld && shell.can('pay') ? button(a.reject, (now) => paymentActionForm(now, 'reject')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, refundForm, 'primary') : nothing}
     ${isResolvable && shell.can('resolve') ? button(a.resolve, resolvePaymentForm, 'primary') : nothing}
-    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => reviewForm(now, 'cancel')) : nothing}
+    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => paymentActionForm(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
         ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
@@ -252,31 +248,34 @@ export class PaymentPage extends ConsolePage {
 
   private reportedSection(payment: PaymentDetails): Content {
     if (payment.reported.length === 0) return nothing;
-    return html`<section class="panel" aria-labelledby="reported">
-      <h2 id="reported">${t.reported}</h2>
-      <p class="muted">${t.reportedAbout}</p>
-      <ul class="rows">
-        ${payment.reported.map(
-          (report) =>
-            html`<li>
-              <div>
-                <span class="row-text"
-                  ><span class="strong">${reportedText(report)}</span
-                  ><span class="muted small"
-                    >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
-                    ${timestamp(report.at)}</span
-                  ></span
-                >
-                ${
-                  this.shell.can('resolve')
-                    ? html`<button type="button" @click=${() => void this.accept(payment, report)}>${t.accept}</button>`
-                    : nothing
-                }
-              </div>
-            </li>`,
-        )}
-      </ul>
-    </section>`;
+    return sectionPanel(
+      'reported',
+      t.reported,
+      html`<p class="muted">${t.reportedAbout}</p>
+        <ul class="rows">
+          ${payment.reported.map(
+            (report) =>
+              html`<li>
+                <div>
+                  <span class="row-text"
+                    ><span class="strong">${notificationEffectText(report)}</span
+                    ><span class="muted small"
+                      >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
+                      ${timestamp(report.at)}</span
+                    ></span
+                  >
+                  ${
+                    this.shell.can('resolve')
+                      ? html`<button type="button" @click=${() => void this.accept(payment, report)}>
+                          ${t.accept}
+                        </button>`
+                      : nothing
+                  }
+                </div>
+              </li>`,
+          )}
+        </ul>`,
+    );
   }
 }
 

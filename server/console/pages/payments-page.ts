@@ -1,15 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { batchRefundForm } from '../payment-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { icon } from '../components/icons.ts';
-import { badge, disputeTag, timestamp, formattedAmount, type Content, paymentMethod } from '../components/templates.ts';
-import type { RefundablePayment } from '../refund-file.ts';
+import {
+  badge,
+  disputeBadge,
+  timestamp,
+  formattedAmount,
+  type Content,
+  paymentMethodLabel,
+} from '../components/templates.ts';
+import { splitIntoBatches, readRefundablePayments, type RefundablePayment } from '../refundable-payments.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
 import { startOfDay } from '../times.ts';
@@ -29,7 +35,7 @@ export class PaymentsPage extends ListPage<Payment> {
   protected readonly icon = 'payments';
   protected readonly screenPath = 'payments';
 
-  protected columns(): readonly Column<Payment>[] {
+  protected columns(): readonly ListColumn<Payment>[] {
     return [
       ...(this.selected === undefined ? [] : [this.selectColumn(this.selected)]),
       {
@@ -40,12 +46,12 @@ export class PaymentsPage extends ListPage<Payment> {
       { label: texts.common.status, area: 'end', cell: statusCell },
       { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
-      { label: t.method, cell: paymentMethod },
+      { label: t.method, cell: paymentMethodLabel },
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }
 
-  private selectColumn(selected: ReadonlySet<string>): Column<Payment> {
+  private selectColumn(selected: ReadonlySet<string>): ListColumn<Payment> {
     const selectable = this.entries.filter(isRefundable).slice(0, MAX_SELECTED);
     const isAll = selectable.length > 0 && selectable.every(({ id }) => selected.has(id));
     const checkbox = (label: string, checked: boolean, toggle: () => void): TemplateResult =>
@@ -213,12 +219,10 @@ export class PaymentsPage extends ListPage<Payment> {
   private async refundSelected(): Promise<void> {
     const { api } = this.shell;
     const payments = this.entries.filter(({ id }) => this.selected?.has(id));
-    const withRefundable = await Promise.all(
-      payments.map(async (payment) => {
-        const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
-        return { ...payment, left: refundableAmount(payment, refunds) };
-      }),
-    );
+    const withRefundable = await splitIntoBatches(payments, async (payment) => ({
+      ...payment,
+      left: await readRefundablePayments(api, payment),
+    }));
     const refundable = withRefundable.filter(({ left }) => left > 0n);
     if (refundable.length === 0 || !(await this.shell.confirm(batchRefundForm(refundable)))) return;
     this.selected = undefined;
@@ -226,11 +230,11 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   private async refundFile(): Promise<void> {
-    const { fileForm, problemList } = await import('../refund-file-form.ts');
+    const { refundFileForm, omittedRowList } = await import('../refund-file-form.ts');
     let rows: RefundablePayment[] = [];
     let problems: string[] = [];
     const isRead = await this.shell.confirm(
-      fileForm(this.shell.api, (found, without) => {
+      refundFileForm(this.shell.api, (found, without) => {
         rows = found;
         problems = without;
       }),
@@ -241,7 +245,7 @@ export class PaymentsPage extends ListPage<Payment> {
       !(await this.shell.confirm({
         ...form,
         about: html`<p>${form.about}</p>
-          ${problemList(problems)}`,
+          ${omittedRowList(problems)}`,
       }))
     )
       return;
@@ -262,7 +266,7 @@ function statusCell(payment: Payment): TemplateResult {
       isRefunded && !isWhole
         ? html`<span class="muted small">−${formattedAmount(payment.refunded_amount, payment.currency)}</span>`
         : nothing
-    }${disputeTag(payment)}</span
+    }${disputeBadge(payment)}</span
   >`;
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
@@ -9,7 +9,7 @@ import { operationResult, operationColumns } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
 import { errorNotice, skeleton, type Content } from '../components/templates.ts';
-import { currenciesOf, readGrossVolume } from '../gross-volume.ts';
+import { currenciesByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';
 
 const t = texts.payouts;
 
@@ -51,7 +51,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   private async readPaidCurrencies(): Promise<void> {
     try {
-      this.paidCurrencies = currenciesOf((await readGrossVolume(this.shell.api)).days);
+      this.paidCurrencies = currenciesByPaidCount((await readDailyGrossVolume(this.shell.api)).days);
     } catch {
       // The currencies stay in the gateway's order.
     }
@@ -130,7 +130,7 @@ function balanceList(title: string, balances: readonly Balance[]): TemplateResul
       balances.length === 0
         ? html`<p class="muted">${t.noBalance}</p>`
         : html`<ul class="sums">
-            ${balances.map(({ currency, amount }) => html`<li class="sum">${money(amount, currency)}</li>`)}
+            ${balances.map(({ currency, amount }) => html`<li class="sum">${formatMoney(amount, currency)}</li>`)}
           </ul>`
     }
   </section>`;
@@ -171,7 +171,7 @@ function payoutForm(currencies: readonly string[]): ActionForm {
     isDestructive: true,
     submitLabel: ({ amount = '', currency: chosen = '' }) =>
       /^\d+\.\d{2}$/.test(amount) && /^[A-Z]{3}$/i.test(chosen)
-        ? t.payOut(money(amount, chosen.toUpperCase()))
+        ? t.payOut(formatMoney(amount, chosen.toUpperCase()))
         : t.submit,
     request: ({ amount, currency: chosen = '', name, account, bank = '', reference = '', reason = '' }) => ({
       path: '/payouts',

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
@@ -17,14 +17,14 @@ export class RefundsPage extends ListPage<Refund> {
   protected readonly icon = 'refunds';
   protected readonly screenPath = 'refunds';
 
-  protected columns(): readonly Column<Refund>[] {
+  protected columns(): readonly ListColumn<Refund>[] {
     return [
       {
         label: texts.common.amount,
         area: 'main',
         cell: (refund) =>
           html`<span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span>
-            <span class="muted small">${t.of(money(refund.amount, refund.currency))}</span>`,
+            <span class="muted small">${t.of(formatMoney(refund.amount, refund.currency))}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
       { label: t.order, area: 'clip', cell: (refund) => refund.order_no },

@@ -3,14 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
-import { money } from '../amounts.ts';
+import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, copyable, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import { badge, copyableText, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.links;
@@ -21,7 +21,7 @@ export class SessionsPage extends ListPage<Session> {
   protected readonly icon = 'sessions';
   protected readonly screenPath = 'sessions';
 
-  protected columns(): readonly Column<Session>[] {
+  protected columns(): readonly ListColumn<Session>[] {
     return [
       {
         label: texts.common.amount,
@@ -116,14 +116,16 @@ function paymentLinkForm(shopUrl: string): ActionForm {
     submitLabel: (values) => {
       const amount = totalOf(values);
       const currency = currencyOf(values);
-      return amount === undefined || !/^[A-Z]{3}$/.test(currency) ? t.createLink : t.createFor(money(amount, currency));
+      return amount === undefined || !/^[A-Z]{3}$/.test(currency)
+        ? t.createLink
+        : t.createFor(formatMoney(amount, currency));
     },
     request: (values) => ({ path: '/sessions', body: toSession(values) }),
     resultOf: (session: z.infer<typeof OpenedSession>) => ({
       ok: true,
       text: t.created,
       details: html`<p class="muted">${t.createdAbout}</p>
-        <p>${copyable(session.url, t.address)}</p>
+        <p>${copyableText(session.url, t.address)}</p>
         ${qrCode(session.url, t.qr)}
         <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>`,
     }),

@@ -4,11 +4,11 @@ import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
-import { ListPage, type Column } from '../list-page.ts';
+import { ListPage, type ListColumn } from '../list-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { gatewayDay } from '../times.ts';
+import { formatGatewayDay } from '../times.ts';
 
 const t = texts.subscriptions;
 
@@ -18,7 +18,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   protected readonly icon = 'subscriptions';
   protected readonly screenPath = 'subscriptions';
 
-  protected columns(): readonly Column<Subscription>[] {
+  protected columns(): readonly ListColumn<Subscription>[] {
     return [
       {
         label: t.name,
@@ -35,7 +35,10 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       },
       { label: texts.common.amount, cell: (one) => formattedAmount(one.amount, one.currency) },
       { label: texts.common.customer, area: 'clip', cell: (one) => one.shopper_email ?? '' },
-      { label: t.next, cell: (one) => (one.status === 'Active' ? gatewayDay(one.recurring_deduction_time ?? '') : '') },
+      {
+        label: t.next,
+        cell: (one) => (one.status === 'Active' ? formatGatewayDay(one.recurring_deduction_time ?? '') : ''),
+      },
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
       {
         label: texts.common.details,

@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ConsoleApi, ConsoleSession } from './console-api.ts';
+import { icon } from './components/icons.ts';
+import './components/payment-search.ts';
+import { texts } from './i18n/texts.ts';
+import { hrefOf } from './route.ts';
+
+interface AppBarState {
+  api: ConsoleApi;
+  /** The shop's name. */
+  shop: string;
+  /** The text of the current search. */
+  searchText: string;
+  isMenuOpen: boolean;
+  onMenu: () => void;
+  onSignOut: () => void;
+}
+
+/** The bar at the top: the menu's button, the shop, the search, the signed-in person. */
+export function appBar(session: ConsoleSession, state: AppBarState): TemplateResult {
+  const { api, shop, searchText, isMenuOpen, onMenu, onSignOut } = state;
+  return html`<header class="app-bar">
+    <button
+      type="button"
+      class="quiet menu-button"
+      aria-expanded=${String(isMenuOpen)}
+      aria-controls="menu"
+      aria-label=${isMenuOpen ? texts.closeMenu : texts.menu}
+      @click=${onMenu}
+    >
+      ${icon(isMenuOpen ? 'close' : 'menu')}
+    </button>
+    <a class="shop" href=${hrefOf('overview')}>${shop === '' ? 'Tillgate' : shop}</a>
+    ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
+    ${
+      session.scopes.includes('read')
+        ? html`<console-payment-search .api=${api} .text=${searchText}></console-payment-search>`
+        : nothing
+    }
+    ${session.user_name === null ? nothing : html`<a class="person" href=${hrefOf('account')}>${session.user_name}</a>`}
+    <button type="button" class="quiet sign-out" @click=${onSignOut}>
+      ${icon('out')}<span>${texts.signOut}</span>
+    </button>
+  </header>`;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import { notificationEffectText } from './payment-notices.ts';
+
+test.each([
+  ['dispute_received', 'Dispute'],
+  ['dispute_result', 'Dispute decided'],
+  [null, 'CHARGEBACK'],
+])('a notification of the kind %s reads as %s', (kind, text) => {
+  expect(
+    notificationEffectText({
+      type: 'CHARGEBACK',
+      kind,
+      reports: ['webhooks_type'],
+      recurring_id: null,
+    } as unknown as ReportedNotification),
+  ).toBe(text);
+});

@@ -1,0 +1,29 @@
+import type { Payment } from '../../shared/contract/merchant/payments.ts';
+import type { Refund } from '../../shared/contract/merchant/refunds.ts';
+import type { Hundredths } from '../../shared/money.ts';
+import { refundableAmount } from './amounts.ts';
+import type { ConsoleApi } from './console-api.ts';
+
+/** A payment to refund, with its refundable amount, and the amount and the reason that a refund file names. */
+export type RefundablePayment = Payment & { left: Hundredths; wanted?: string; reason?: string };
+
+/**
+ * The refundable amount of a payment after its refunds, in hundredths.
+ * @throws ApiError
+ */
+export async function readRefundablePayments(api: ConsoleApi, payment: Payment): Promise<Hundredths> {
+  const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
+  return refundableAmount(payment, refunds);
+}
+
+/** The most requests at once. */
+const GROUP_SIZE = 8;
+
+/** Runs `work` for each entry, few at once; the results keep the order of the entries. */
+export async function splitIntoBatches<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < entries.length; at += GROUP_SIZE) {
+    results.push(...(await Promise.all(entries.slice(at, at + GROUP_SIZE).map(work))));
+  }
+  return results;
+}
