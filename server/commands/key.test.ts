@@ -34,6 +34,6 @@ test('tillgate key --scopes prints an entry for TILLGATE_API_KEYS', async () => 
 
 test('tillgate key with a scope that does not exist is refused and names those that do', () => {
   expect(() => keyCommand.run({ scopes: 'pay+money' }, () => undefined, [])).toThrow(
-    '--scopes: one or more of pay, refund, payout, resolve, issue, read, joined by +.',
+    '--scopes: one or more of pay, refund, payout, resolve, issue, users, read, joined by +.',
   );
 });

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createKey } from '../http/index.ts';
+import { generateApiKey } from '../http/index.ts';
 import type { Command } from './command.ts';
 
 export const keyCommand: Command = {
@@ -12,7 +12,7 @@ export const keyCommand: Command = {
   options: { scopes: { type: 'string' } },
   run(values, print) {
     const { scopes } = values;
-    const key = createKey();
+    const key = generateApiKey();
     if (typeof scopes !== 'string') {
       print(key);
       return Promise.resolve(0);

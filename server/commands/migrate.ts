@@ -1,7 +1,7 @@
 import { readDatabase } from '../settings/index.ts';
-import { listSharedTransactions, migrate } from '../store/open-store.ts';
+import { listPaymentsSharingTransactionId, migrate } from '../store/open-store.ts';
 import type { Command } from './command.ts';
-import { onDatabase } from './on-database.ts';
+import { nameDatabaseInErrors } from './on-database.ts';
 
 export const migrateCommand: Command = {
   usage: `tillgate migrate
@@ -10,9 +10,12 @@ export const migrateCommand: Command = {
   options: {},
   async run(_values, print) {
     const database = readDatabase(process.env);
-    const applied = await onDatabase(database, () => migrate(database));
+    const applied = await nameDatabaseInErrors(database, () => migrate(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
-    const shared = applied.length === 0 ? [] : await onDatabase(database, () => listSharedTransactions(database));
+    const shared =
+      applied.length === 0
+        ? []
+        : await nameDatabaseInErrors(database, () => listPaymentsSharingTransactionId(database));
     for (const { paymentId, transactionId, ownerId } of shared)
       print(`${paymentId} has the transaction_id ${transactionId} of ${ownerId}: look both up in the gateway's portal`);
     return 0;

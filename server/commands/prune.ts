@@ -1,8 +1,8 @@
-import { DEFAULT_RETENTION, pruneOld } from '../jobs/index.ts';
+import { DEFAULT_RETENTION, pruneExpiredRecords } from '../jobs/index.ts';
 import { createLogger } from '../observability/index.ts';
 import { readDatabase, readRetention } from '../settings/index.ts';
 import type { Command } from './command.ts';
-import { onStore } from './on-database.ts';
+import { withExistingStore } from './on-database.ts';
 
 export const pruneCommand: Command = {
   usage: `tillgate prune
@@ -14,9 +14,9 @@ export const pruneCommand: Command = {
   options: {},
   async run(_values, print) {
     const retention = readRetention(process.env);
-    return onStore(readDatabase(process.env), async (store) => {
+    return withExistingStore(readDatabase(process.env), async (store) => {
       const deps = { store, log: createLogger('silent'), now: Date.now };
-      const { deleted } = await pruneOld(deps, retention, { limitMs: Infinity });
+      const { deleted } = await pruneExpiredRecords(deps, retention, { limitMs: Infinity });
       const counts = Object.entries(deleted).map(([what, count]) => `${String(count)} ${what}`);
       print(`deleted: ${counts.join(', ')}`);
       return 0;

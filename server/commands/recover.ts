@@ -2,7 +2,7 @@ import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { parseOptions, readDatabase, readServeSettings } from '../settings/index.ts';
 import { findLostPayments, type LostPayment } from '../payments/index.ts';
 import type { Command } from './command.ts';
-import { onStore } from './on-database.ts';
+import { withExistingStore } from './on-database.ts';
 
 export const recoverCommand: Command = {
   usage: `tillgate recover
@@ -23,7 +23,7 @@ export const recoverCommand: Command = {
       ...(profile === undefined ? {} : { profile }),
     });
     try {
-      return await onStore(readDatabase(process.env), async (store) => {
+      return await withExistingStore(readDatabase(process.env), async (store) => {
         const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });
         print(
           `sessions ended: ${String(closed)}; payments that the gateway knows and the database does not: ${String(lost.length)}`,

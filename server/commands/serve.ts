@@ -40,7 +40,7 @@ export const serveCommand: Command = {
 
 /**
  * Listens once the database is ready. If either fails, everything is closed again. Open database connections would keep
- * a process alive that serves nobody, and its jobs would continue.
+ * a process alive that listens on no port, and its jobs would continue.
  */
 async function listen(
   companion: CheckoutServer,

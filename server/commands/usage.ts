@@ -23,6 +23,6 @@ export const USAGE = `tillgate <command>
   group create | show | recharge | withdraw | status | delete, rule query
   cardholder create | show | update | delete, issuing balance
   operations, operation show | query | resolve, events, event show | redeliver
-  gross-volume, attention, audit
+  gross-volume, attention, audit, users, user invite | show | update | enrol | sign-out | delete
 
   tillgate <command> --help says more; tillgate --version prints the version.`;

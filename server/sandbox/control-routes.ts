@@ -8,9 +8,9 @@ import { recordCardPayment } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
 import { JSON_OPERATIONS } from './acquiring/operations.ts';
-import { Scenario } from './scenarios.ts';
+import { FaultScenario } from './scenarios.ts';
 import type { SandboxState } from './state.ts';
-import { applyResult } from './acquiring/apply-result.ts';
+import { finishTransaction } from './acquiring/apply-result.ts';
 
 /** What a scenario can affect. */
 const OPERATIONS: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ export function controlRoutes(state: SandboxState, reset: () => void): Hono {
   });
   app.get('/scenarios', (c) => c.json({ scenarios: state.scenarios.list() }));
   app.post('/scenarios', (c) =>
-    withBody(c, Scenario, (scenario) => {
+    withBody(c, FaultScenario, (scenario) => {
       if (!OPERATIONS.has(scenario.operation))
         return c.json(
           { code: 'invalid_request', fields: [{ path: 'operation', rule: [...OPERATIONS].join(', ') }] },
@@ -99,7 +99,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
       const transaction = state.ledger.find(c.req.param('id'));
       if (transaction === undefined) return notFound(c);
       const paid = order_status === '1';
-      applyResult(state, transaction, {
+      finishTransaction(state, transaction, {
         state: paid ? 'paid' : 'declined',
         result_code: result_code ?? (paid ? '0000' : 'D0005'),
       });
@@ -111,7 +111,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
       const transaction = state.ledger.findByCode(code);
       if (transaction === undefined) return notFound(c);
       if (transaction.state !== 'waiting') return c.json({ code: 'wrong_state' }, 409);
-      applyResult(state, transaction, { state: 'paid', result_code: '0000' });
+      finishTransaction(state, transaction, { state: 'paid', result_code: '0000' });
       return c.json(transaction);
     }),
   );

@@ -4,16 +4,16 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { authorise } from './acquiring/authorise.ts';
 import { findMerchant } from './acquiring/batch.ts';
 import { encodeResultXml } from './acquiring/answer-xml.ts';
-import { checkoutRoutes } from './redirect-payment-routes.ts';
+import { redirectPaymentRoutes } from './redirect-payment-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { createState, resetState, type SandboxOptions } from './create-state.ts';
-import { applyFault } from './faults.ts';
+import { injectFault } from './faults.ts';
 import { issuerRoutes } from './issuer-routes.ts';
 import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
 import { JSON_OPERATIONS, type JsonOperationName } from './acquiring/operations.ts';
 import { overviewPage } from './pages/overview.ts';
-import { decodeFormFields, readFields, type ReadRequest } from './read-request.ts';
+import { decodeFormFields, readRequestFields, type ReadRequest } from './read-request.ts';
 import type { SandboxState } from './state.ts';
 
 export interface Sandbox {
@@ -53,7 +53,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ),
     );
   }
-  app.route('/', checkoutRoutes(state, operations['checkout']?.path ?? '/v1/checkout'));
+  app.route('/', redirectPaymentRoutes(state, operations['checkout']?.path ?? '/v1/checkout'));
   app.route('/issuer', issuerRoutes(state));
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);
@@ -124,23 +124,23 @@ async function handleOperation(
   operation: string,
   work: OperationHandler,
 ): Promise<Response> {
-  const { fields, encoding } = await readFields(c.req.raw);
+  const { fields, encoding } = await readRequestFields(c.req.raw);
   const orderNo = typeof fields['order_no'] === 'string' ? fields['order_no'] : undefined;
   const scenario = state.scenarios.take(operation, orderNo);
   const received = state.recordRequest({ operation, content_type: c.req.header('content-type') ?? '', fields });
-  if (scenario?.after_charge === false) return applyFault(c, scenario, new Response(null));
+  if (scenario?.after_charge === false) return injectFault(c, scenario, new Response(null));
   const { response, recorded: answer } = work(state, fields, { c, encoding });
   received.response = answer;
-  return scenario === undefined ? response : applyFault(c, scenario, response);
+  return scenario === undefined ? response : injectFault(c, scenario, response);
 }
 
 const handleAuthorise =
   (expected: Encoding): OperationHandler =>
   (state, fields, { c, encoding }) => {
     const asked = { origin: new URL(c.req.url).origin, encoding, expected };
-    const usual = state.profileCodec.decodeFields('authorise', fields);
+    const usual = state.translator.decodeFields('authorise', fields);
     const { status, result } = authorise(state, encoding === 'form' ? decodeFormFields(usual) : usual, asked);
-    const answer = encodeResultXml(state.profileCodec.encodeFields('result', result));
+    const answer = encodeResultXml(state.translator.encodeFields('result', result));
     return {
       recorded: answer,
       response: new Response(answer, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } }),
@@ -151,16 +151,16 @@ const handleJsonOperation =
   (name: JsonOperationName, expected: Encoding): OperationHandler =>
   (state, fields, { encoding }) => {
     const { run, encoding: defaultEncoding } = JSON_OPERATIONS[name];
-    const asked = state.profileCodec.decodeFields(name, fields);
+    const asked = state.translator.decodeFields(name, fields);
     const answered = (body: Record<string, unknown>): OperationResponse =>
-      toJsonResponse(state.profileCodec.encodeFields(name, signResponse(state, name, body)));
+      toJsonResponse(state.translator.encodeFields(name, signResponse(state, name, body)));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
     return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
   };
 
 /** A response with its own digest if the profile has a recipe; otherwise it repeats the request's. */
 function signResponse(state: SandboxState, operation: string, body: Record<string, unknown>): Record<string, unknown> {
-  const recipe = state.profileCodec.responseRecipeOf(operation);
+  const recipe = state.translator.responseRecipeOf(operation);
   const key = findMerchant(state, body)?.sign_keys[0];
   if (recipe === undefined || key === undefined) return body;
   const items = Object.values(body).find(Array.isArray) as { transaction_id?: string }[] | undefined;

@@ -1,15 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { apmPaymentRequest, directPaymentRequest } from '../../shared/interface/payment-request.ts';
-import { redirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
+import { paymentSchemas } from '../../shared/interface/payment-schemas.ts';
 import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
-import { createMessageTranslator, type ProfileVariant } from './profile-codec.ts';
+import { createGatewayMessageTranslator, type ProfileVariant } from './gateway-message-translator.ts';
 import { createIssuingState, resetIssuingState, type SandboxCompany } from './issuing/issuing-state.ts';
 import { createNotifier } from './notifications.ts';
-import { redactCardData } from './read-request.ts';
-import { createScenarioQueue } from './scenarios.ts';
-import { createSigner, type Recipe } from './sign.ts';
+import { redactRequestForDisplay } from './read-request.ts';
+import { createFaultScenarioQueue } from './scenarios.ts';
+import { createDigestSigner, type DigestRecipe } from './sign.ts';
 import type { ReceivedRequest, SandboxDelays, SandboxMerchant, SandboxState } from './state.ts';
 
 /** The merchant and the company of every sandbox. Every key of the sandbox begins with `sandbox_`. */
@@ -52,7 +51,7 @@ export interface SandboxOptions {
 /** The parts of a gateway profile that the sandbox supports. */
 export interface SandboxProfile extends ProfileVariant {
   recipes?: Readonly<
-    Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
+    Partial<Record<DigestRecipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
   >;
   operations?: Readonly<
     Record<
@@ -84,8 +83,8 @@ export function createState(options: SandboxOptions): SandboxState {
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
-  const dialect = createMessageTranslator(options.profile ?? {});
-  const scenarios = createScenarioQueue();
+  const translator = createGatewayMessageTranslator(options.profile ?? {});
+  const scenarios = createFaultScenarioQueue();
   const requests: ReceivedRequest[] = [];
   return {
     merchants,
@@ -96,11 +95,11 @@ export function createState(options: SandboxOptions): SandboxState {
       scenarios,
       clock,
       random,
-      acknowledgement: dialect.acknowledgement,
+      acknowledgement: translator.acknowledgement,
       retryBase: options.notificationRetryDelay ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(recipeFieldsOf(options.profile?.recipes), dialect.encodeValue),
+    signer: createDigestSigner(recipeFieldsOf(options.profile?.recipes), translator.encodeValue),
     scenarios,
     requests,
     savedCards: new Map(),
@@ -111,12 +110,8 @@ export function createState(options: SandboxOptions): SandboxState {
     publicUrl: options.publicUrl,
     notifyAddress: options.notifyAddress ?? 'request',
     delays: { ...DEFAULT_DELAYS, ...options.delays },
-    profileCodec: dialect,
-    schemas: {
-      direct: directPaymentRequest(dialect.rules),
-      apm: apmPaymentRequest(dialect.rules),
-      redirect: redirectPaymentRequest(dialect.rules),
-    },
+    translator,
+    schemas: paymentSchemas(translator.rules),
     cardBrandField: options.profile?.card_brand_field ?? undefined,
     payCodeMethods: options.payCodeMethods ?? {},
     payCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
@@ -125,7 +120,7 @@ export function createState(options: SandboxOptions): SandboxState {
         operation,
         received_at: clock.now(),
         content_type,
-        fields: redactCardData(fields, (name) => dialect.wireNameOf(operation, name)),
+        fields: redactRequestForDisplay(fields, (name) => translator.wireNameOf(operation, name)),
         response: '',
       };
       requests.push(received);
@@ -136,12 +131,12 @@ export function createState(options: SandboxOptions): SandboxState {
 }
 
 /** The field lists of a profile's recipes; a recipe that is only confirmed keeps its default fields. */
-function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
+function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<DigestRecipe, readonly string[]>> {
   const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
     const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
     return fields === undefined ? [] : [[name, fields]];
   });
-  return Object.fromEntries(lists) as Partial<Record<Recipe, readonly string[]>>;
+  return Object.fromEntries(lists) as Partial<Record<DigestRecipe, readonly string[]>>;
 }
 
 const DEFAULT_MERCHANT: SandboxMerchant = {

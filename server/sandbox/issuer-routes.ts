@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { issuerPageOf } from './acquiring/pay-codes.ts';
+import { issuerPageKindOf } from './acquiring/pay-codes.ts';
 import type { Transaction } from './acquiring/ledger.ts';
-import { notice } from './pages/layout.ts';
-import { bankPage, challengePage, codePage, codePaidPage, leftPage, type IssuerForm } from './pages/issuer.ts';
+import { sandboxNotice } from './pages/layout.ts';
+import { bankPage, challengePage, codePage, codePaidPage, abandonedPage, type IssuerForm } from './pages/issuer.ts';
 import type { SandboxState } from './state.ts';
-import { applyResult } from './acquiring/apply-result.ts';
+import { finishTransaction } from './acquiring/apply-result.ts';
 
 const ONE_TIME_CODE = '123456';
 
@@ -38,16 +38,16 @@ interface Visit {
  */
 async function readVisit(state: SandboxState, query: Record<string, string>): Promise<Visit | Response> {
   const transaction = state.ledger.findByVisit(query['visit'] ?? '');
-  if (transaction === undefined) return notice('Not found', 'There is no payment at this address.', 404);
+  if (transaction === undefined) return sandboxNotice('Not found', 'There is no payment at this address.', 404);
   const isFirst = !transaction.is_visited;
   const takesNotifyUrl = isFirst && state.notifyAddress === 'issuer_url';
   const returnUrl = (isFirst && query['return_url']) || transaction.return_url;
   const notifyUrl = (takesNotifyUrl && query['notify_url']) || transaction.notify_url;
   if (!isWebAddress(returnUrl) || (notifyUrl !== '' && !isWebAddress(notifyUrl))) {
-    return notice('Invalid input', 'return_url and notify_url have to be http or https addresses.', 400);
+    return sandboxNotice('Invalid input', 'return_url and notify_url have to be http or https addresses.', 400);
   }
   Object.assign(transaction, { return_url: returnUrl, notify_url: notifyUrl, is_visited: true });
-  const page = issuerPageOf(transaction);
+  const page = issuerPageKindOf(transaction);
   const action = `/issuer/${page}/decide?visit=${encodeURIComponent(transaction.visit_key)}`;
   return { transaction, form: { action, merchant: merchantNameOf(state, transaction), return_url: returnUrl } };
 }
@@ -64,13 +64,16 @@ function submitDecision(
 ): Response | Promise<Response> {
   // After a second click the payment is already decided, so the page only redirects.
   if (transaction.state !== 'waiting') return returnToShop({ transaction, form });
-  if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
+  if (answer.decision === 'leave') return abandonedPage(transaction, form.return_url);
   if (answer.decision === 'approve') {
     if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return issuerPage(transaction, form, true);
     const paid = transaction.approve_leads_to === 'paid';
-    applyResult(state, transaction, { state: transaction.approve_leads_to, result_code: paid ? '0000' : 'D0001' });
+    finishTransaction(state, transaction, {
+      state: transaction.approve_leads_to,
+      result_code: paid ? '0000' : 'D0001',
+    });
   } else {
-    applyResult(state, transaction, {
+    finishTransaction(state, transaction, {
       state: 'declined',
       result_code: transaction.kind === 'card' ? 'D0001' : 'D0017',
     });

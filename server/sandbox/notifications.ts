@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { ScenarioQueue } from './scenarios.ts';
+import type { FaultScenarioQueue } from './scenarios.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -34,7 +34,7 @@ export interface Notifier {
  * to 12 hours, for 36 hours in total.
  */
 export function createNotifier(options: {
-  scenarios: ScenarioQueue;
+  scenarios: FaultScenarioQueue;
   clock: Clock;
   random: () => number;
   /** The response body that acknowledges a notification. Default: any. */

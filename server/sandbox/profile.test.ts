@@ -163,10 +163,10 @@ describe('client and sandbox under a profile that overrides every default', () =
   test('send operations whose method the interface does not show by the profile’s method', () =>
     together(async (client) => {
       const request_id = crypto.randomUUID();
-      expect((await client.queryPayouts({ request_id, filter: { from: '2026-01-01' } })).kind).toBe('answered');
-      expect((await client.queryPayoutBalance()).kind).toBe('answered');
-      expect((await client.queryUnsettledAmount()).kind).toBe('answered');
-      expect((await client.uploadLogistics({ logistics_orders: [{ order_no: 'S-1' }] })).kind).toBe('answered');
+      expect((await client.queryPayouts({ request_id, filter: { from: '2026-01-01' } })).kind).toBe('completed');
+      expect((await client.queryPayoutBalance()).kind).toBe('completed');
+      expect((await client.queryUnsettledAmount()).kind).toBe('completed');
+      expect((await client.uploadLogistics({ logistics_orders: [{ order_no: 'S-1' }] })).kind).toBe('completed');
     }));
 
   test('open the gateway’s own page by its names and flags', () =>

@@ -14,7 +14,7 @@ const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
  * The fields of a request. Payment requests are JSON objects regardless of their Content-Type (interface 4.1); the form
  * operations are pairs. The body itself decides.
  */
-export async function readFields(request: Request): Promise<ReadRequest> {
+export async function readRequestFields(request: Request): Promise<ReadRequest> {
   if (request.method === 'GET') {
     return { fields: Object.fromEntries(new URL(request.url).searchParams), encoding: 'query' };
   }
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
 }
 
 /** A request's fields for display: card numbers truncated, codes and files removed. */
-export function redactCardData(
+export function redactRequestForDisplay(
   fields: Record<string, unknown>,
   nameOf: (name: string) => string = (name) => name,
 ): Record<string, unknown> {

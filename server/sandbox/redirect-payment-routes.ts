@@ -1,26 +1,26 @@
 import { Hono, type Context } from 'hono';
 import { openRedirectPayment, submitRedirectPayment } from './acquiring/redirect-payments.ts';
-import { checkoutPage } from './pages/redirect-payment.ts';
-import { notice } from './pages/layout.ts';
-import { readFields } from './read-request.ts';
+import { redirectPaymentPage } from './pages/redirect-payment.ts';
+import { sandboxNotice } from './pages/layout.ts';
+import { readRequestFields } from './read-request.ts';
 import type { RedirectVisit, SandboxState } from './state.ts';
 
 /** The gateway's own payment page of a redirect (iFrame) payment. */
-export function checkoutRoutes(state: SandboxState, path: string): Hono {
+export function redirectPaymentRoutes(state: SandboxState, path: string): Hono {
   const app = new Hono();
   app.post(path, async (c) => {
-    const { fields } = await readFields(c.req.raw);
+    const { fields } = await readRequestFields(c.req.raw);
     state.recordRequest({ operation: 'checkout', content_type: c.req.header('content-type') ?? '', fields });
     const opened = openRedirectPayment(state, fields);
-    if ('fault' in opened) return notice('This payment cannot be made', opened.fault, 400);
-    return 'paid' in opened ? seeOther(opened.paid) : checkoutPage(opened.visit, undefined);
+    if ('fault' in opened) return sandboxNotice('This payment cannot be made', opened.fault, 400);
+    return 'paid' in opened ? seeOther(opened.paid) : redirectPaymentPage(opened.visit, undefined);
   });
   app.post('/page/pay', async (c) => {
     const form = await c.req.parseBody();
     const field = (name: string): string => (typeof form[name] === 'string' ? form[name].trim() : '');
     const visit = state.redirectVisits.get(c.req.query('visit') ?? '');
     if (visit === undefined)
-      return notice('Not found', 'There is no payment at this address, or it was made already.', 404);
+      return sandboxNotice('Not found', 'There is no payment at this address, or it was made already.', 404);
     if (field('decision') === 'cancel') return cancelVisit(state, visit);
     const [month = '', year = ''] = field('expiry').split(/\s*\/\s*/);
     const card = { number: field('number').replace(/[ -]/g, ''), month, year: `20${year}`, code: field('code') };
@@ -29,7 +29,7 @@ export function checkoutRoutes(state: SandboxState, path: string): Hono {
       /^(0[1-9]|1[0-2])$/.test(month) &&
       /^\d{2}$/.test(year) &&
       /^\d{3,4}$/.test(card.code);
-    if (!isWhole) return checkoutPage(visit, 'Please look at the card number, the expiry (MM/YY) and the code.');
+    if (!isWhole) return redirectPaymentPage(visit, 'Please look at the card number, the expiry (MM/YY) and the code.');
     return continueAfterPayment(state, c, submitRedirectPayment(state, visit, card));
   });
   return app;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
 import { RESULT_MESSAGES } from './acquiring/test-cards.ts';
-import { signFields } from './issuing/sign.ts';
-import { RECIPES, createSigner, type Recipe } from './sign.ts';
+import { computeSign } from './issuing/sign.ts';
+import { DIGEST_RECIPES, createDigestSigner, type DigestRecipe } from './sign.ts';
 
 interface Vector {
   operation: string;
@@ -13,29 +13,29 @@ interface Vector {
   digest: string;
 }
 
-test('signs every acquiring vector by its own code', () => {
+test('the sandbox computes the digest of every acquiring test vector by its own code', () => {
   const { sign_key: key, vectors } = JSON.parse(
     readFileSync(new URL('../../test/vectors/digests.json', import.meta.url), 'utf8'),
   ) as { sign_key: string; vectors: Vector[] };
   const acquiring = vectors.filter((vector) => vector.operation !== 'issuing');
   expect(acquiring.length).toBeGreaterThan(20);
   for (const vector of acquiring) {
-    const recipe = (vector.operation === 'authorise' ? vector.kind : vector.operation) as Recipe;
-    expect(RECIPES).toHaveProperty(recipe);
-    expect(createSigner().sign(recipe, vector.fields, key), JSON.stringify(vector.fields)).toBe(vector.digest);
+    const recipe = (vector.operation === 'authorise' ? vector.kind : vector.operation) as DigestRecipe;
+    expect(DIGEST_RECIPES).toHaveProperty(recipe);
+    expect(createDigestSigner().sign(recipe, vector.fields, key), JSON.stringify(vector.fields)).toBe(vector.digest);
   }
 });
 
-test('signs every issuing vector by its own code', () => {
+test('the sandbox computes the sign of every issuing test vector by its own code', () => {
   const { sign_key: key, vectors } = JSON.parse(
     readFileSync(new URL('../../test/vectors/digests.json', import.meta.url), 'utf8'),
   ) as { sign_key: string; vectors: Vector[] };
   const issuing = vectors.filter((vector) => vector.operation === 'issuing');
   expect(issuing.length).toBeGreaterThan(5);
-  for (const { fields, digest } of issuing) expect(signFields(fields, key)).toBe(digest);
+  for (const { fields, digest } of issuing) expect(computeSign(fields, key)).toBe(digest);
 });
 
-test('takes no live credentials', () => {
+test('the sandbox refuses sign keys without the prefix sandbox_', () => {
   const merchants = [{ merchant_id: '1', account_id: '1', sign_keys: ['a live key'] }];
   expect(() => createSandbox({ merchants })).toThrow(/begins with sandbox_/);
   expect(() => createSandbox({ merchants, allowAnyKey: true })).not.toThrow();
@@ -83,8 +83,8 @@ async function together(
   }
 }
 
-describe('cards', () => {
-  test('each does what the table says', () =>
+describe('the test cards of the sandbox', () => {
+  test('each returns the result of the documented table', () =>
     together(async (client) => {
       const kinds = {
         paid: 'paid',
@@ -99,7 +99,7 @@ describe('cards', () => {
       }
     }));
 
-  test('that expired or never existed are declined', () =>
+  test('are declined if expired, as are unknown card numbers', () =>
     together(async (client) => {
       expect(await client.authorise({ ...card('4242424242424242'), expiration_year: '2020' })).toMatchObject({
         decline: 'expired_card',
@@ -107,7 +107,7 @@ describe('cards', () => {
       expect(await client.authorise(card('4242424242424241'))).toMatchObject({ decline: 'incorrect_card_number' });
     }));
 
-  test('kept under a token pay again without their number', () =>
+  test('pay again by the token under which they are saved', () =>
     together(async (client) => {
       const first = await client.authorise({ ...card('4242424242424242'), token_flag: 'YES' });
       const token = first.kind === 'paid' ? first.result.token_id : undefined;
@@ -124,7 +124,7 @@ describe('cards', () => {
       ).toMatchObject({ kind: 'paid' });
     }));
 
-  test('with a subscription answer its elements', () =>
+  test('return the elements of a subscription', () =>
     together(async (client) => {
       const answer = await client.authorise({
         ...card('4242424242424242'),
@@ -137,7 +137,7 @@ describe('cards', () => {
     }));
 });
 
-test('a wrong key is I0013, another account I0014, and neither is booked', async () => {
+test('a request with a wrong key is refused with I0013, of another account with I0014, and neither is recorded', async () => {
   await together(
     async (client, { sandbox }) => {
       expect(await client.authorise(card('4242424242424242'))).toMatchObject({ kind: 'unknown' });
@@ -156,7 +156,7 @@ test('a wrong key is I0013, another account I0014, and neither is booked', async
   expect(await answer.text()).toContain('I0014');
 });
 
-test('a value beyond its limit is refused with 400, its name and its rule, and never repeated', async () => {
+test('a value beyond its limit is refused with 400, the field and its rule, and the value is not repeated', async () => {
   const sandbox = createSandbox();
   const body = {
     ...card('4242424242424242'),
@@ -172,17 +172,17 @@ test('a value beyond its limit is refused with 400, its name and its rule, and n
   expect(text).not.toContain('4242424242424242');
 });
 
-test('a query returns every transaction of an order, and the orders that do not exist', () =>
+test('a transaction query returns every transaction of an order, and names unknown orders', () =>
   together(async (client) => {
     await client.authorise(card('4000000000000002'));
     await client.authorise(card('4242424242424242'));
     const answer = await client.queryTransactions({ orders: ['S-1', 'NONE'] });
-    if (answer.kind !== 'answered') throw new Error('no answer');
+    if (answer.kind !== 'completed') throw new Error('no answer');
     expect(answer.transactions.map((entry) => entry.status).sort()).toEqual(['declined', 'not_found', 'paid']);
   }));
 
-describe('notifications', () => {
-  test('come signed, as pairs, again and again until a 2xx', async () => {
+describe('a notification of the sandbox', () => {
+  test('is a signed form, sent again until a 2xx', async () => {
     const bodies: string[] = [];
     const deliver = (async (_url: string, init: RequestInit) => {
       bodies.push(init.body as string);
@@ -191,9 +191,10 @@ describe('notifications', () => {
     await together(
       async (client, { sandbox }) => {
         await client.authorise({ ...card('4242424242424242'), notify_url: 'https://shop.example/notify' });
-        for (let waited = 0; bodies.length < 3 && waited < 100; waited += 1)
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await expect.poll(() => sandbox.state.notifier.deliveries()[0]?.state).toBe('delivered');
+        // Every retry that is planned runs in these two days.
+        sandbox.state.clock.advance(48 * 3_600_000);
+        await sandbox.state.notifier.flush();
         expect(bodies).toHaveLength(3);
         expect(new Set(bodies).size).toBe(1);
         expect(sandbox.state.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
@@ -207,11 +208,14 @@ describe('notifications', () => {
   });
 });
 
-describe('issuer pages', () => {
+describe('an issuer page of the sandbox', () => {
   async function challenge(): Promise<{ sandbox: ReturnType<typeof createSandbox>; visit: string }> {
     const sandbox = createSandbox();
     const fields = { ...card('4000000000003220'), merchant_id: '70519', account_id: '984747105' };
-    const body = { ...fields, encryption_data: createSigner().sign('card', fields, SANDBOX_CREDENTIALS.sign_key) };
+    const body = {
+      ...fields,
+      encryption_data: createDigestSigner().sign('card', fields, SANDBOX_CREDENTIALS.sign_key),
+    };
     const answer = await (
       await sandbox.request('/v1/authorise', { method: 'POST', body: JSON.stringify(body) })
     ).text();
@@ -225,7 +229,7 @@ describe('issuer pages', () => {
       body: new URLSearchParams({ code: '123456', ...fields }),
     });
 
-  test('a second click finds the payment decided', async () => {
+  test('decides the payment once: a second click changes nothing', async () => {
     const { sandbox, visit } = await challenge();
     await open(sandbox, visit);
     for (const decision of ['approve', 'decline', 'approve']) {
@@ -236,7 +240,7 @@ describe('issuer pages', () => {
     expect(sandbox.state.ledger.all()).toMatchObject([{ state: 'paid', result_code: '0000' }]);
   });
 
-  test('a wrong code, leaving, and an address that is no web address decide nothing', async () => {
+  test('decides nothing for a wrong code, a shopper who leaves, or a return_url that is no web address', async () => {
     const { sandbox, visit } = await challenge();
     expect((await open(sandbox, visit, 'javascript:alert(1)')).status).toBe(400);
     await open(sandbox, visit);
@@ -247,7 +251,7 @@ describe('issuer pages', () => {
     expect(sandbox.state.ledger.all()).toMatchObject([{ state: 'waiting' }]);
   });
 
-  test('keep the addresses of the first visit, and the notify_url of the request whatever a browser brings', async () => {
+  test('keeps the return_url of the first visit, and the notify_url of the payment request', async () => {
     const { sandbox, visit } = await challenge();
     await open(sandbox, visit);
     await sandbox.request(
@@ -258,7 +262,7 @@ describe('issuer pages', () => {
     expect(sandbox.state.notifier.deliveries().filter(({ url }) => url.includes('evil'))).toEqual([]);
   });
 
-  test('show what came from outside as text', async () => {
+  test('escapes the texts of the request', async () => {
     const { sandbox, visit } = await challenge();
     const page = await sandbox.request(
       `/issuer/challenge?visit=${visit}&return_url=${encodeURIComponent('https://x.example/"><script>1</script>')}`,
@@ -268,13 +272,13 @@ describe('issuer pages', () => {
   });
 });
 
-test('the control API is for this machine only, unless opened', async () => {
+test('the control API answers this machine only, unless it is opened to others', async () => {
   expect((await createSandbox().request('http://gateway.example/control/ledger')).status).toBe(404);
   expect((await createSandbox({ control: true }).request('http://gateway.example/control/ledger')).status).toBe(200);
   expect((await createSandbox().request('http://localhost/control/ledger')).status).toBe(200);
 });
 
-test('every code of a payment stands in the documentation', () => {
+test('every result code of a payment is in the documentation', () => {
   const document = readFileSync(new URL('../docs/sandbox.md', import.meta.url), 'utf8');
   expect(Object.keys(RESULT_MESSAGES).filter((code) => !document.includes(code))).toEqual([]);
 });

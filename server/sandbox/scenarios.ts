@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A fault to inject, once or several times, for every request or for one order. */
-export const Scenario = z.strictObject({
+export const FaultScenario = z.strictObject({
   /** `notification`, the last part of an acquiring path such as `authorise`, or an issuing path whole. */
   operation: z
     .string()
@@ -35,18 +35,18 @@ export const Scenario = z.strictObject({
   after_charge: z._default(z.boolean(), true),
   order_no: z.optional(z.string()),
 });
-export type Scenario = z.infer<typeof Scenario>;
+export type FaultScenario = z.infer<typeof FaultScenario>;
 
-export interface ScenarioQueue {
-  arm(scenario: Scenario): void;
+export interface FaultScenarioQueue {
+  arm(scenario: FaultScenario): void;
   /** Takes the first matching armed scenario once. */
-  take(operation: string, orderNo: string | undefined): Scenario | undefined;
-  list(): readonly Scenario[];
+  take(operation: string, orderNo: string | undefined): FaultScenario | undefined;
+  list(): readonly FaultScenario[];
   clear(): void;
 }
 
-export function createScenarioQueue(): ScenarioQueue {
-  let armed: Scenario[] = [];
+export function createFaultScenarioQueue(): FaultScenarioQueue {
+  let armed: FaultScenario[] = [];
   return {
     arm: (scenario) => void armed.push({ ...scenario }),
     take(operation, orderNo) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
@@ -88,8 +89,8 @@ const ask = (path: string, id = ID): Promise<Body> =>
   json(path, { ...id, encryption_data: digest(id.merchant_id, id.account_id) });
 const control = (path: string, body: Body = {}): Promise<Body> => json(`/control${path}`, body);
 
-describe('money adds up', () => {
-  test('a refund of what is not settled yet leaves the balance alone', async () => {
+describe('a payment at the sandbox', () => {
+  test('leaves the payout balance unchanged if it is refunded before settlement', async () => {
     const paid = await pay();
     expect(firstOf(await refund(paid, '10.00'), 'refund_orders')).toMatchObject({ refund_status: '1' });
     const { balances } = (await ask('/v1/payoutBalance')) as { balances: Body[] };
@@ -98,7 +99,7 @@ describe('money adds up', () => {
     expect(unsettled_amounts).toContainEqual({ currency: 'GBP', unsettled_amount: '0.00' });
   });
 
-  test('what is paid can be paid out a day later; a lost dispute takes it back and allows no refund', async () => {
+  test('adds to the payout balance a day later; under dispute it has no refund, and a lost dispute deducts it', async () => {
     const paid = await pay({ card: '4000000000000259' });
     await control('/clock/advance', { seconds: 90_000 });
     const balance = async (): Promise<unknown> =>
@@ -121,7 +122,7 @@ describe('money adds up', () => {
     });
   });
 
-  test('a payment is refunded in full once the money is back, and not before', async () => {
+  test('is queried as refunded in full once the refund has its result, and not before', async () => {
     const paid = await pay();
     await refund(paid, '10.00');
     const status = async (): Promise<unknown> => {
@@ -134,7 +135,7 @@ describe('money adds up', () => {
     expect(await status()).toBe('4100');
   });
 
-  test('a refund ended by the control API sends no second notification', async () => {
+  test('has one notification of the result of a refund that the control API ended', async () => {
     const paid = await pay();
     const booked = firstOf(await refund(paid, '4.00'), 'refund_orders');
     await control(`/refunds/${String(booked['refund_reference_id'])}/result`, { refund_status: '0' });
@@ -147,15 +148,15 @@ describe('money adds up', () => {
   });
 });
 
-describe('who asks', () => {
-  test('two accounts of one merchant are two: each sees and changes its own', async () => {
+describe('the caller of the sandbox', () => {
+  test('sees and changes only the transactions of its own account', async () => {
     const paid = await pay({}, OTHER);
     expect(paid).toMatchObject({ order_status: '1', account_id: 'b' });
     expect(firstOf(await refund(paid, '1.00', ID), 'refund_orders')).toMatchObject({ refund_status: '0' });
     expect(firstOf(await refund(paid, '1.00', OTHER), 'refund_orders')).toMatchObject({ refund_status: '1' });
   });
 
-  test('a wrong digest is refused with its recipe, without the key', async () => {
+  test('is told the digest recipe, without the key, for a wrong digest', async () => {
     const answer = await json('/v1/payoutBalance', { ...ID, encryption_data: 'f'.repeat(64) });
     expect(answer).toMatchObject({
       return_status: '0',
@@ -167,7 +168,7 @@ describe('who asks', () => {
     expect(JSON.stringify(issuing)).not.toContain(KEY);
   });
 
-  test('recipes and paths are those of the merchant’s profile', async () => {
+  test('uses the digest recipes and paths of the merchant’s profile', async () => {
     start({
       profile: {
         recipes: { payoutBalance: ['account_id', 'merchant_id'] },
@@ -186,7 +187,7 @@ describe('who asks', () => {
   });
 });
 
-describe('bad requests', () => {
+describe('an invalid request to the sandbox', () => {
   test.each<[string, string, string, string, Body]>([
     [
       'a form where JSON belongs',
@@ -217,11 +218,11 @@ describe('bad requests', () => {
       'application/json',
       { result_info: expect.stringMatching(/^I0001/) as string },
     ],
-  ])('%s is refused with its reason', async (_name, path, body, type, expected) => {
+  ])('is refused with its reason: %s', async (_name, path, body, type, expected) => {
     expect((await post(path, body, type)).body).toMatchObject(expected);
   });
 
-  test('an unknown order refuses the whole update, and none of it is stored', async () => {
+  test('with an unknown order in an order update is refused, and no order of it is stored', async () => {
     const paid = await pay();
     const items = [paid['transaction_id'], 'nobody-00001'].map((transaction_id) => ({
       transaction_id,
@@ -236,7 +237,7 @@ describe('bad requests', () => {
   test.each([
     ['a declined payment', '4000000000000002', {}, 'D0005'],
     ['terms that cannot be read', '4242424242424242', { interval: 'quarter' }, 'I0001'],
-  ])('%s begins no subscription', async (_name, card, terms, code) => {
+  ])('begins no subscription: %s', async (_name, card, terms, code) => {
     const answer = await pay({ card, subscription: { contract_name: 'Gold', ...terms } });
     expect(answer).toMatchObject({
       order_status: '0',
@@ -246,7 +247,7 @@ describe('bad requests', () => {
     expect([...sandbox.state.records.subscriptions.values()].filter((entry) => entry.state === 'Active')).toEqual([]);
   });
 
-  test('51 refunds, an over-refund, an unknown transaction', async () => {
+  test('for refunds is refused for 51 items, and refuses an item above the paid amount or of an unknown transaction', async () => {
     const paid = await pay();
     const item = { ...orderOf(paid), refund_amount: '1.00', refund_reason: '' };
     const many = Array.from({ length: 51 }, () => item);
@@ -262,12 +263,16 @@ describe('bad requests', () => {
   });
 });
 
-test('notifications are tried again on the sandbox’s clock', async () => {
+test('a failed notification is sent again when the sandbox’s clock reaches the retry', async () => {
+  const answers: (() => void)[] = [];
+  start({ fetch: () => new Promise((_resolve, reject) => answers.push(() => reject(new Error('nobody listens')))) });
   await pay();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const [delivery] = sandbox.state.notifier.deliveries();
-  expect(delivery?.attempts).toBe(1);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]!();
+  // The retry is planned in the turn after the failure.
+  await setImmediate();
+  expect(answers).toHaveLength(1);
   await control('/clock/advance', { seconds: 3_600 });
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(delivery!.attempts).toBeGreaterThan(1);
+  expect(answers.length).toBe(2);
+  expect(sandbox.state.notifier.deliveries()).toMatchObject([{ attempts: 2, state: 'waiting' }]);
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { GatewayProfileCodec } from './profile-codec.ts';
+import type { GatewayMessageTranslator } from './gateway-message-translator.ts';
 
 const IDENTITY = 'merchant_id account_id';
 const TRANSACTIONS = `${IDENTITY} transaction_ids`;
 const PAYER = `${IDENTITY} order_no currency amount first_name last_name`;
 
 /** The digest fields of each operation (interface 5; interface-gaps, "Digests"). */
-export const RECIPES = {
+export const DIGEST_RECIPES = {
   card: `${PAYER} card expiration_year expiration_month security_code shopper_email`,
   apm: `${PAYER} shopper_email`,
   checkout: `${IDENTITY} order_no currency amount return_url`,
@@ -27,30 +27,30 @@ export const RECIPES = {
   result: `${IDENTITY} transaction_id order_no currency amount order_status result_info`,
 } as const;
 
-export type Recipe = keyof typeof RECIPES;
+export type DigestRecipe = keyof typeof DIGEST_RECIPES;
 
 /**
  * The sandbox's own implementation of encryption_data (interface 5). It shares no code with the client, so a mistake in
  * one of them causes a refusal.
  */
-export interface Signer {
+export interface DigestSigner {
   /** @param recipe the name of a recipe, or the names of its parts */
-  sign(recipe: Recipe | readonly string[], fields: Record<string, unknown>, signKey: string): string;
-  isSigned(recipe: Recipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
+  sign(recipe: DigestRecipe | readonly string[], fields: Record<string, unknown>, signKey: string): string;
+  isSigned(recipe: DigestRecipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
   /** A digest's recipe as text. */
-  describe(recipe: Recipe): string;
+  describe(recipe: DigestRecipe): string;
 }
 
 /**
  * @param changed the recipes of the merchant's profile that replace the defaults
  * @param valueOf a default value as sent
  */
-export function createSigner(
-  changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {},
-  valueOf: GatewayProfileCodec['encodeValue'] = (_name, value) => value,
-): Signer {
-  const partsOf = (recipe: Recipe): readonly string[] => changed[recipe] ?? RECIPES[recipe].split(' ');
-  const sign: Signer['sign'] = (recipe, fields, signKey) => {
+export function createDigestSigner(
+  changed: Readonly<Partial<Record<DigestRecipe, readonly string[]>>> = {},
+  valueOf: GatewayMessageTranslator['encodeValue'] = (_name, value) => value,
+): DigestSigner {
+  const partsOf = (recipe: DigestRecipe): readonly string[] => changed[recipe] ?? DIGEST_RECIPES[recipe].split(' ');
+  const sign: DigestSigner['sign'] = (recipe, fields, signKey) => {
     const names = typeof recipe === 'string' ? partsOf(recipe) : recipe;
     const parts = names.flatMap((name) => valueOf(name, fields[name], fields) ?? []) as string[];
     const joined = [...parts, signKey].join('').split(' ').join('');

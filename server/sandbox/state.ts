@@ -1,13 +1,13 @@
-import type { apmPaymentRequest, directPaymentRequest } from '../../shared/interface/payment-request.ts';
-import type { RedirectPaymentRequest, redirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
+import type { PaymentSchemas } from '../../shared/interface/payment-schemas.ts';
+import type { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
 import type { AcquiringRecords } from './acquiring/records.ts';
 import type { Ledger } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
-import type { GatewayProfileCodec } from './profile-codec.ts';
+import type { GatewayMessageTranslator } from './gateway-message-translator.ts';
 import type { IssuingState } from './issuing/issuing-state.ts';
 import type { Notifier } from './notifications.ts';
-import type { ScenarioQueue } from './scenarios.ts';
-import type { Signer } from './sign.ts';
+import type { FaultScenarioQueue } from './scenarios.ts';
+import type { DigestSigner } from './sign.ts';
 
 /** A merchant that the sandbox knows. */
 export interface SandboxMerchant {
@@ -74,8 +74,8 @@ export interface SandboxState {
   records: AcquiringRecords;
   issuing: IssuingState;
   notifier: Notifier;
-  signer: Signer;
-  scenarios: ScenarioQueue;
+  signer: DigestSigner;
+  scenarios: FaultScenarioQueue;
   requests: ReceivedRequest[];
   savedCards: Map<string, SavedCard>;
   /** Visits to the gateway's own page. */
@@ -87,13 +87,9 @@ export interface SandboxState {
   publicUrl: string | undefined;
   delays: SandboxDelays;
   /** The differences between the merchant's profile and the sandbox's defaults. */
-  profileCodec: GatewayProfileCodec;
+  translator: GatewayMessageTranslator;
   /** The schemas of payment requests, with the profile's lengths and required fields. */
-  schemas: Readonly<{
-    direct: ReturnType<typeof directPaymentRequest>;
-    apm: ReturnType<typeof apmPaymentRequest>;
-    redirect: ReturnType<typeof redirectPaymentRequest>;
-  }>;
+  schemas: PaymentSchemas;
   /** The address of results that follow a challenge or a bank page; see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
   /** The request field of a direct payment for the card's brand; undefined if the merchant's profile names none. */

@@ -111,7 +111,14 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'event redeliver', route: 'redeliverEvent', positionals: ['id'] },
   { words: 'gross-volume', route: 'readGrossVolume' },
   { words: 'attention', route: 'readAttention' },
-  { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'action', 'target', 'status'] },
+  { words: 'users', route: 'listUsers', columns: ['id', 'name', 'email', 'scopes', 'status', 'signed_in_at'] },
+  { words: 'user invite', route: 'inviteUser' },
+  { words: 'user show', route: 'getUser', positionals: ['id'] },
+  { words: 'user update', route: 'updateUser', positionals: ['id'] },
+  { words: 'user enrol', route: 'enrolUser', positionals: ['id'] },
+  { words: 'user sign-out', route: 'signOutUser', positionals: ['id'] },
+  { words: 'user delete', route: 'deleteUser', positionals: ['id'] },
+  { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'user_name', 'action', 'target', 'status'] },
 ];
 
 /** The call with the longest match of the command line's first words. */

@@ -61,7 +61,7 @@ function kindOf(part: Schema): Field['kind'] {
  * Parses a typed value, or a cell of a file, to the type that the API expects.
  * @throws CheckoutError `invalid_request`
  */
-export function readValue(field: Field | undefined, name: string, text: string): unknown {
+export function parseFieldValue(field: Field | undefined, name: string, text: string): unknown {
   switch (field?.kind) {
     case 'number':
       return toNumber(name, text);
@@ -86,7 +86,7 @@ function numeric(name: string, text: string): unknown {
 
 function toNumber(name: string, text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw wrong(name, 'a number');
+  if (text.trim() === '' || !Number.isFinite(value)) throw usageError(name, 'a number');
   return value;
 }
 
@@ -95,11 +95,11 @@ export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw wrong(name, 'JSON', cause);
+    throw usageError(name, 'JSON', cause);
   }
 }
 
-export function wrong(name: string, rule: string, cause?: unknown): CheckoutError {
+export function usageError(name: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('invalid_request', `--${name.replaceAll('_', '-')}: ${rule}.`, {
     cause,
     fields: [{ path: name, code: 'format', rule }],

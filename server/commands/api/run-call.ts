@@ -4,9 +4,9 @@ import cliProgress from 'cli-progress';
 import { CheckoutError } from '../../../shared/errors.ts';
 import { type ApiRoute, API_ROUTES } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
-import { fieldsOf, parseJson, readValue, wrong, type Field } from './fields.ts';
+import { fieldsOf, parseJson, parseFieldValue, usageError, type Field } from './fields.ts';
 import { fromCsv, toCsv, toLines, toTable } from './output.ts';
-import { createSender, isFailure, type ApiFailure, type Sender, type Terminal } from './send.ts';
+import { createSendRequest, isFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 type Json = Record<string, unknown>;
@@ -27,7 +27,7 @@ const OPTIONS = {
 const SLICE = 100;
 
 /** Runs one command; returns the exit code. */
-export async function runCall(call: CliCall, argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCall(call: CliCall, argv: readonly string[], terminal: CommandEnvironment): Promise<number> {
   const entry = API_ROUTES.find((candidate) => candidate.name === call.route);
   if (entry === undefined) throw new CheckoutError('internal_error');
   const fields = fieldsOf(entry, call);
@@ -37,8 +37,8 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
     return 0;
   }
   if (values['key'] !== undefined && entry.idempotency === 'none')
-    throw wrong('key', 'not for a command that only reads');
-  const send = createSender(terminal, values);
+    throw usageError('key', 'not for a command that only reads');
+  const send = createSendRequest(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
   if (call.batch !== undefined) return runBatch({ call, entry, terminal, values, send }, fields, typed, params);
@@ -51,9 +51,9 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
 interface Run {
   call: CliCall;
   entry: ApiRoute;
-  terminal: Terminal;
+  terminal: CommandEnvironment;
   values: Values;
-  send: Sender;
+  send: SendRequest;
 }
 
 function parse(argv: readonly string[], fields: readonly Field[]): { values: Values; positionals: string[] } {
@@ -75,22 +75,22 @@ function readTyped(call: CliCall, fields: readonly Field[], values: Values, posi
   const typed: Json = {};
   const names = call.positionals ?? [];
   if (positionals.length > names.length)
-    throw wrong(positionals.at(-1) ?? '', 'more was typed than this command takes');
+    throw usageError(positionals.at(-1) ?? '', 'more was typed than this command takes');
   const fieldOf = (name: string): Field | undefined => fields.find((field) => field.name === name);
   positionals.forEach((text, index) => {
     const name = names[index] ?? '';
-    typed[name] = readValue(fieldOf(name), name, text);
+    typed[name] = parseFieldValue(fieldOf(name), name, text);
   });
   for (const field of fields) {
     const value = values[flagOf(field.name)];
     if (value !== undefined)
-      typed[field.name] = typeof value === 'boolean' ? value : readValue(field, field.name, String(value));
+      typed[field.name] = typeof value === 'boolean' ? value : parseFieldValue(field, field.name, String(value));
   }
   for (const pair of (values['set'] as string[] | undefined) ?? []) {
     const at = pair.indexOf('=');
-    if (at < 1) throw wrong('set', 'name=value');
+    if (at < 1) throw usageError('set', 'name=value');
     const name = pair.slice(0, at);
-    typed[name] = readValue(fieldOf(name), name, pair.slice(at + 1));
+    typed[name] = parseFieldValue(fieldOf(name), name, pair.slice(at + 1));
   }
   return typed;
 }
@@ -101,7 +101,7 @@ function takeParams(entry: ApiRoute, typed: Json): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
       const value = typed[name];
-      if (typeof value !== 'string' || value === '') throw wrong(name, 'must be typed after the command');
+      if (typeof value !== 'string' || value === '') throw usageError(name, 'must be typed after the command');
       Reflect.deleteProperty(typed, name);
       return [name, value];
     }),
@@ -113,7 +113,7 @@ function readData(values: Values): Json {
   const given = values['data'];
   if (typeof given !== 'string') return {};
   const value = parseJson('data', given.startsWith('@') ? readFile('data', given.slice(1)) : given);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('data', 'a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw usageError('data', 'a JSON object');
   return value as Json;
 }
 
@@ -121,7 +121,7 @@ function readFile(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw wrong(flag, 'a file that can be read', cause);
+    throw usageError(flag, 'a file that can be read', cause);
   }
 }
 
@@ -132,7 +132,7 @@ function readEntries(fields: readonly Field[], typed: Json, values: Values): Jso
   const text = readFile('file', path);
   if (/^\s*\[/.test(text)) return parseJson('file', text) as Json[];
   const { rows, fault } = fromCsv(text);
-  if (fault !== undefined) throw wrong('file', fault);
+  if (fault !== undefined) throw usageError('file', fault);
   return rows.map((row) => fromRow(row, fields));
 }
 
@@ -142,7 +142,7 @@ function fromRow(row: Readonly<Record<string, string>>, fields: readonly Field[]
   return Object.fromEntries(
     given.map(([name, cell]) => {
       const field = fields.find((candidate) => candidate.name === name);
-      return [name, readValue(field, name, cell)];
+      return [name, parseFieldValue(field, name, cell)];
     }),
   );
 }
@@ -157,7 +157,7 @@ async function runBatch(
 ): Promise<number> {
   const { terminal, values } = run;
   const entries = readEntries(fields, typed, values);
-  if (entries.length === 0) throw wrong('file', 'at least one entry');
+  if (entries.length === 0) throw usageError('file', 'at least one entry');
   const key = keyOf(values) ?? crypto.randomUUID();
   const bar = terminal.isWatched && entries.length > SLICE ? startBar(entries.length) : undefined;
   const batch = { params, entries, key, tell: (count: number) => bar?.update(count) };
@@ -202,7 +202,7 @@ async function sendSlices(
   return { results };
 }
 
-function printResults(results: readonly Json[], terminal: Terminal, values: Values): void {
+function printResults(results: readonly Json[], terminal: CommandEnvironment, values: Values): void {
   const rows = results.map(flatten);
   if (values['json'] === true) terminal.print(JSON.stringify(results, null, 2));
   else if (values['csv'] === true) terminal.print(toCsv(rows));
@@ -246,7 +246,7 @@ async function runList(run: Run, query: Json): Promise<number> {
   return 0;
 }
 
-function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: Values): number {
+function show(answer: { body: Json } | ApiFailure, terminal: CommandEnvironment, values: Values): number {
   if (!isFailure(answer)) {
     terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toLines(answer.body));
     return 0;

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/index.ts';
+import { createTillgateClient, isTillgateError, type TillgateError } from '../../client/index.ts';
 
 /** The environment of a command: its inputs and outputs. */
-export interface Terminal {
+export interface CommandEnvironment {
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   printError: (line: string) => void;
@@ -26,7 +27,7 @@ export function isFailure(answer: { body: Json } | ApiFailure): answer is ApiFai
   return 'failure' in answer;
 }
 
-export type Sender = (call: {
+export type SendRequest = (call: {
   entry: ApiRoute;
   params: Readonly<Record<string, string>>;
   query: Json;
@@ -36,50 +37,39 @@ export type Sender = (call: {
 }) => Promise<{ body: Json } | ApiFailure>;
 
 /**
- * Calls the companion with the API key of the environment. Without a response the result is a `network_error`.
- * @throws CheckoutError `configuration_invalid` without an API key
+ * Calls the companion with the API key of the environment.
+ * @throws CheckoutError or TillgateError `configuration_invalid` for a missing or invalid API key or URL
  */
-export function createSender(
-  terminal: Pick<Terminal, 'environment' | 'fetch'>,
+export function createSendRequest(
+  terminal: Pick<CommandEnvironment, 'environment' | 'fetch'>,
   values: Readonly<Record<string, unknown>>,
-): Sender {
+): SendRequest {
   const { environment } = terminal;
-  const named = typeof values['server'] === 'string' ? values['server'] : environment['TILLGATE_URL'];
-  const server = (named ?? 'http://localhost:8787').replace(/\/+$/, '');
-  const key = environment['TILLGATE_API_KEY'] ?? readKeyFile(environment['TILLGATE_API_KEY_FILE']);
-  if (key === undefined || key === '') {
+  const url = typeof values['server'] === 'string' ? values['server'] : environment['TILLGATE_URL'];
+  const apiKey = environment['TILLGATE_API_KEY'] ?? readKeyFile(environment['TILLGATE_API_KEY_FILE']);
+  if (apiKey === undefined || apiKey === '') {
     throw new CheckoutError('configuration_invalid', 'TILLGATE_API_KEY: must be given.');
   }
-  const send = terminal.fetch ?? fetch;
-  return async ({ entry, params, query, body, key: callKey }) => {
-    const path = Object.entries(params).reduce(
-      (text, [name, value]) => text.replace(`:${name}`, () => encodeURIComponent(value)),
-      entry.path,
-    );
-    const url = new URL(`${server}/v1${path}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const once = entry.idempotency === 'none' ? undefined : (callKey ?? crypto.randomUUID());
-    const lost = (detail: string): ApiFailure => ({ failure: { code: 'network_error', detail }, key: once });
-    const response = await send(url, {
-      method: entry.method,
-      redirect: 'error',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(once === undefined ? {} : { 'idempotency-key': once }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => undefined);
-    if (response === undefined) return lost(`The companion at ${server} cannot be reached.`);
-    const answer = await response.json().catch(() => undefined);
-    if (!isObject(answer)) return lost(`${server} did not respond as a companion.`);
-    if (response.ok) return { body: answer };
-    return { failure: answer, key: response.status >= 500 ? once : undefined };
+  const tillgate = createTillgateClient({ url: url ?? 'http://localhost:8787', apiKey, fetch: terminal.fetch });
+  return async ({ entry: { method, path, idempotency }, key, ...values }) => {
+    try {
+      const isRead = idempotency === 'none';
+      return { body: await tillgate.request<Json>({ method, path, isRead, ...values }, { idempotencyKey: key }) };
+    } catch (error) {
+      if (!isTillgateError(error)) throw error;
+      return { failure: toProblem(error), key: error.isOutcomeUnknown ? error.idempotencyKey : undefined };
+    }
   };
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function toProblem({ status, code, message, requestId, fields }: TillgateError): Json {
+  return {
+    status,
+    code,
+    detail: message,
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
 }
 
 function readKeyFile(path: string | undefined): string | undefined {

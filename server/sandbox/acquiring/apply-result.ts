@@ -1,7 +1,7 @@
 import type { NotificationType, SandboxState } from '../state.ts';
 import { openDispute } from './disputes.ts';
 import type { Transaction } from './ledger.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 import { activateSubscription } from './subscriptions.ts';
 
 /** The final state of a transaction and its code for `result_info`, such as `0000` (interface 2.3). */
@@ -14,7 +14,7 @@ export interface TransactionResult {
  * Applies a result to a transaction and notifies the shop. A final transaction does not change, except that a paid one
  * can be cancelled.
  */
-export function applyResult(
+export function finishTransaction(
   state: SandboxState,
   transaction: Transaction,
   result: TransactionResult,
@@ -23,12 +23,12 @@ export function applyResult(
   const isFinal = transaction.state === 'declined' || transaction.state === 'cancelled';
   if (isFinal || (transaction.state === 'paid' && result.state !== 'cancelled')) return;
   Object.assign(transaction, { ...result, completed_at: state.now() });
-  if (result.state === 'paid') applyPaid(state, transaction);
-  notify(state, transaction, type);
+  if (result.state === 'paid') applyPaidEffects(state, transaction);
+  notifyOfTransaction(state, transaction, type);
 }
 
 /** Activates the subscription of a paid transaction, and schedules its dispute where its test card has one. */
-export function applyPaid(state: SandboxState, transaction: Transaction): void {
+export function applyPaidEffects(state: SandboxState, transaction: Transaction): void {
   activateSubscription(state, transaction);
   if (transaction.will_be_disputed) state.clock.after(state.delays.dispute, () => void openDispute(state, transaction));
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { toPayCodeElements, issuerPageOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
-import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './test-cards.ts';
+import { toPayCodeElements, issuerPageKindOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
+import { RESULT_MESSAGES, testCardBehaviourOf, maskNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
 import { createSubscription, findInvalidTerms } from './subscriptions.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 import type { SavedCard, SandboxMerchant, SandboxState } from '../state.ts';
-import { applyPaid, applyResult } from './apply-result.ts';
+import { applyPaidEffects, finishTransaction } from './apply-result.ts';
 
 export interface AuthoriseResponse {
   status: number;
@@ -77,7 +77,7 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
     month: payment.expiration_month ?? '',
     year: payment.expiration_year ?? '',
   };
-  const usual = behaviourOf(card, state.now());
+  const usual = testCardBehaviourOf(card, state.now());
   const asked = payment.open3d === 'do3DS' && usual.kind === 'paid';
   const behaviour: CardBehaviour = asked ? { kind: 'challenge', then: 'paid' } : usual;
   const transaction = state.ledger.add({
@@ -98,10 +98,10 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
   });
   if (behaviour.kind === 'pending') {
     state.clock.after(state.delays.pendingPayment, () =>
-      applyResult(state, transaction, { state: 'paid', result_code: '0000' }),
+      finishTransaction(state, transaction, { state: 'paid', result_code: '0000' }),
     );
   }
-  if (transaction.state === 'paid') applyPaid(state, transaction);
+  if (transaction.state === 'paid') applyPaidEffects(state, transaction);
   return transaction;
 }
 
@@ -216,7 +216,7 @@ function subscriptionFieldsOf(
 /** A payment that waits for the shopper has an issuer_url and no status; any other payment has a status. */
 function toResponse(state: SandboxState, transaction: Transaction, origin: string): AuthoriseResponse {
   if (transaction.state === 'waiting') {
-    const page = issuerPageOf(transaction);
+    const page = issuerPageKindOf(transaction);
     const base = state.publicUrl ?? origin;
     return {
       status: 200,
@@ -232,7 +232,7 @@ function toResponse(state: SandboxState, transaction: Transaction, origin: strin
     };
   }
   const result = toPaymentResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
-  if (transaction.completed_at !== null) notify(state, transaction, 'PAYMENT');
+  if (transaction.completed_at !== null) notifyOfTransaction(state, transaction, 'PAYMENT');
   return { status: 200, result };
 }
 

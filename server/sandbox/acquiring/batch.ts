@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import type { Recipe } from '../sign.ts';
+import type { DigestRecipe } from '../sign.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
 
@@ -19,17 +19,17 @@ interface VerifiedRequest {
 export function verifyRequest(
   state: SandboxState,
   fields: Fields,
-  recipe: Recipe,
+  recipe: DigestRecipe,
   values: Fields = {},
 ): VerifiedRequest | { refusal: Record<string, string> } {
   const head = identityOf(fields);
   const merchant = findMerchant(state, fields);
   if (merchant === undefined) {
-    return { refusal: toRefusal(head, 'I0014', 'Sub-account used in the wrong environment') };
+    return { refusal: toRefusedHead(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
   if (!state.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
     return {
-      refusal: toRefusal(head, 'I0013', `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`),
+      refusal: toRefusedHead(head, 'I0013', `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`),
     };
   }
   return { merchant, head };
@@ -43,7 +43,7 @@ export function findMerchant(state: SandboxState, fields: Fields): SandboxMercha
 }
 
 /** Whether a transaction belongs to a merchant. */
-export function isOwnTransaction(
+export function isTransactionOfMerchant(
   merchant: SandboxMerchant,
   transaction: Transaction | undefined,
 ): transaction is Transaction {
@@ -51,11 +51,11 @@ export function isOwnTransaction(
 }
 
 /** Reads a batch, processes each item, and responds with the list of results (interface 4.1). */
-export function runBatch<Item>(
+export function processBatch<Item>(
   state: SandboxState,
   fields: Fields,
   batch: {
-    recipe: Recipe;
+    recipe: DigestRecipe;
     list: string;
     max: number;
     item: z.ZodMiniType<Item>;
@@ -67,27 +67,27 @@ export function runBatch<Item>(
   const ids = Array.isArray(items) ? items.map((entry) => (entry as Fields | null)?.['transaction_id']) : [];
   const entry = verifyRequest(state, fields, batch.recipe, { transaction_ids: ids });
   if ('refusal' in entry) return entry.refusal;
-  if (!Array.isArray(items) || items.length === 0) return toRefusal(entry.head, 'I0001', `${list} must be a list`);
-  if (items.length > max) return toRefusal(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
+  if (!Array.isArray(items) || items.length === 0) return toRefusedHead(entry.head, 'I0001', `${list} must be a list`);
+  if (items.length > max) return toRefusedHead(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
   const checked: Item[] = [];
   for (const [index, candidate] of items.entries()) {
     const parsed = item.safeParse(candidate);
     if (!parsed.success) {
       const [first] = toFieldErrors(parsed.error, candidate);
-      return toRefusal(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
+      return toRefusedHead(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
     }
     checked.push(parsed.data);
   }
   const results = checked.map((each) => work(each, entry.merchant));
-  return { ...toAccepted(entry.head), [list]: results };
+  return { ...toAcceptedHead(entry.head), [list]: results };
 }
 
 /** The head of an accepted request; the digest is returned as sent. */
-export function toAccepted(head: Record<string, string>): Record<string, string> {
+export function toAcceptedHead(head: Record<string, string>): Record<string, string> {
   return { ...head, return_status: '1', return_message: 'OK' };
 }
 
-export function toRefusal(head: Record<string, string>, code: string, message: string): Record<string, string> {
+export function toRefusedHead(head: Record<string, string>, code: string, message: string): Record<string, string> {
   return { ...head, return_status: '0', return_message: `${code}:${message}` };
 }
 

@@ -1,7 +1,7 @@
 import type { SandboxState } from '../state.ts';
 import type { SandboxDispute } from './records.ts';
 import type { Transaction } from './ledger.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 
 /** Opens a dispute of a paid transaction; after a delay it ends against the shop. */
 export function openDispute(
@@ -19,7 +19,7 @@ export function openDispute(
     created_at: state.now(),
   };
   state.records.disputes.push(dispute);
-  notify(state, transaction, 'DISPUTE RECIEVED', toDisputeFields(dispute, transaction));
+  notifyOfTransaction(state, transaction, 'DISPUTE RECIEVED', toDisputeFields(dispute, transaction));
   state.clock.after(state.delays.disputeResult, () => resolveDispute(state, dispute, 'lost'));
   return dispute;
 }
@@ -30,7 +30,7 @@ export function resolveDispute(state: SandboxState, dispute: SandboxDispute, out
   if (dispute.state !== 'received' || transaction === undefined) return;
   dispute.state = outcome;
   const won = outcome === 'won';
-  notify(state, transaction, 'DISPUTE RESULT', {
+  notifyOfTransaction(state, transaction, 'DISPUTE RESULT', {
     ...toDisputeFields(dispute, transaction),
     order_status: won ? '1' : '0',
     result_info: won ? '0000:Dispute won' : 'B0001:Dispute lost',

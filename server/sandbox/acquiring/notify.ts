@@ -21,13 +21,13 @@ function toNotificationFields(
   const merchant = findMerchant(state, { ...transaction });
   const told = { ...pairs, webhooks_type: type };
   return {
-    ...state.profileCodec.encodeFields('notification', told),
+    ...state.translator.encodeFields('notification', told),
     encryption_data: state.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
   };
 }
 
 /** Sends a notification about a transaction (interface 6; interface-gaps, "Notifications"). */
-export function notify(
+export function notifyOfTransaction(
   state: SandboxState,
   transaction: Transaction,
   type: NotificationType,

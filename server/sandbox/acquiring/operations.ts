@@ -107,7 +107,7 @@ export const JSON_OPERATIONS = {
 export type JsonOperationName = keyof typeof JSON_OPERATIONS;
 
 /** The operations without a JSON response: the payment itself and the gateway's own page. */
-export const OTHER_OPERATIONS = {
+export const NON_JSON_OPERATIONS = {
   authorise: {
     path: '/v1/authorise',
     description: 'pays, declines, holds or challenges by its test cards; redirects APM shoppers to its bank',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
-import { applyResult } from './apply-result.ts';
+import { finishTransaction } from './apply-result.ts';
 
 /** The lifetime of a code, in ms: a QR code half an hour, a voucher three days. */
 const LIFETIMES = { qr: 30 * 60_000, voucher: 3 * 24 * 3_600_000 } as const;
@@ -41,7 +41,8 @@ export function schedulePayCodeExpiry(state: SandboxState, transaction: Transact
   const { pay_code: code } = transaction;
   if (code === undefined) return;
   state.clock.after(code.expires_at - state.now(), () => {
-    if (transaction.state === 'waiting') applyResult(state, transaction, { state: 'declined', result_code: 'D0061' });
+    if (transaction.state === 'waiting')
+      finishTransaction(state, transaction, { state: 'declined', result_code: 'D0061' });
   });
 }
 
@@ -53,7 +54,7 @@ export function toPayCodeElements(state: SandboxState, { pay_code: code }: Trans
 }
 
 /** The page of an issuer_url. */
-export function issuerPageOf(transaction: Transaction): 'challenge' | 'bank' | 'code' {
+export function issuerPageKindOf(transaction: Transaction): 'challenge' | 'bank' | 'code' {
   if (transaction.kind === 'card') return 'challenge';
   return transaction.pay_code === undefined ? 'bank' : 'code';
 }

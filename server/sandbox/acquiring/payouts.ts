@@ -1,12 +1,13 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import {
-  isRequestId,
+  findRequestIdFaults,
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
+import type { FieldError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { toAccepted, verifyRequest, toRefusal } from './batch.ts';
+import { toAcceptedHead, verifyRequest, toRefusedHead } from './batch.ts';
 import type { SandboxPayout } from './records.ts';
 import type { Transaction } from './ledger.ts';
 import { refundableAmountOf } from './refunds.ts';
@@ -23,21 +24,20 @@ export function payout(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payout');
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
-  if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
-  if (!isRequestId(parsed.data.request_id, state.profileCodec.requestId)) {
-    return toRefusal(entry.head, 'I0001', 'request_id a UUID');
-  }
+  if (!parsed.success) return toRefusedHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
+  const faults = findRequestIdFaults(parsed.data.request_id, state.translator.requestId);
+  if (faults.length > 0) return toRefusedHead(entry.head, 'I0001', toMessage(faults));
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
   const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
   const known = state.records.payouts.get(place);
   if (known !== undefined) {
     const isSame = known.payment_amount === amount && known.payment_currency === currency;
     return isSame
-      ? { ...toAccepted(entry.head), ...toFields(known) }
-      : toRefusal(entry.head, 'P0003', 'request_id was used');
+      ? { ...toAcceptedHead(entry.head), ...toFields(known) }
+      : toRefusedHead(entry.head, 'P0003', 'request_id was used');
   }
   if (parseAmount(amount) > availableBalance(state, entry.merchant, currency)) {
-    return toRefusal(entry.head, 'P0010', 'The balance is too low');
+    return toRefusedHead(entry.head, 'P0010', 'The balance is too low');
   }
   const booked: SandboxPayout = {
     request_id: requestId,
@@ -52,7 +52,7 @@ export function payout(state: SandboxState, fields: Fields): Fields {
   };
   state.records.payouts.set(place, booked);
   state.clock.after(state.delays.payoutResult, () => (booked.payout_status = '1'));
-  return { ...toAccepted(entry.head), ...toFields(booked) };
+  return { ...toAcceptedHead(entry.head), ...toFields(booked) };
 }
 
 function toFields(entry: SandboxPayout): Record<string, string> {
@@ -73,7 +73,7 @@ export function payoutQuery(state: SandboxState, fields: Fields): Fields {
   const payouts = [...state.records.payouts.values()].filter(
     (booked) => isOf(entry.merchant, booked) && (asked?.includes(booked.request_id) ?? true),
   );
-  return { ...toAccepted(entry.head), payouts: payouts.map(toFields) };
+  return { ...toAcceptedHead(entry.head), payouts: payouts.map(toFields) };
 }
 
 /** `POST /v1/payoutBalance`: the available balance by currency. */
@@ -84,7 +84,7 @@ export function payoutBalance(state: SandboxState, fields: Fields): Fields {
     currency,
     available_amount: toText(availableBalance(state, entry.merchant, currency)),
   }));
-  return { ...toAccepted(entry.head), balances };
+  return { ...toAcceptedHead(entry.head), balances };
 }
 
 /** `POST /v1/unsettledAmount`: payments that are not yet part of the balance. */
@@ -97,7 +97,7 @@ export function unsettledAmount(state: SandboxState, fields: Fields): Fields {
       grossVolume(state, entry.merchant, currency, (age) => age < state.delays.settlement),
     ),
   }));
-  return { ...toAccepted(entry.head), unsettled_amounts: amounts };
+  return { ...toAcceptedHead(entry.head), unsettled_amounts: amounts };
 }
 
 /** A balance can be negative: a payment can be refunded after it was paid out. */
@@ -166,13 +166,12 @@ export function optimise(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseMethodsRequest.safeParse(fields);
-  if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
-  if (!isRequestId(parsed.data.request_id, state.profileCodec.requestId)) {
-    return toRefusal(entry.head, 'I0001', 'request_id a UUID');
-  }
+  if (!parsed.success) return toRefusedHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
+  const faults = findRequestIdFaults(parsed.data.request_id, state.translator.requestId);
+  if (faults.length > 0) return toRefusedHead(entry.head, 'I0001', toMessage(faults));
   const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
   return {
-    ...toAccepted(entry.head),
+    ...toAcceptedHead(entry.head),
     request_id: parsed.data.request_id,
     payment_methods: rates.map(([payment_method, acceptance_rate]) => ({ payment_method, acceptance_rate })),
   };
@@ -184,15 +183,14 @@ export function uploadLogistics(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const list = fields['logistics_orders'];
   if (!Array.isArray(list) || list.length === 0)
-    return toRefusal(entry.head, 'I0001', 'logistics_orders must be a list');
+    return toRefusedHead(entry.head, 'I0001', 'logistics_orders must be a list');
   state.records.logistics.push(...(list as Fields[]));
   return {
-    ...toAccepted(entry.head),
+    ...toAcceptedHead(entry.head),
     logistics_orders: list.map((each) => ({ ...(each as Fields), upload_status: '1' })),
   };
 }
 
-function toFault(error: Parameters<typeof toFieldErrors>[0], fields: Fields): string {
-  const [first] = toFieldErrors(error, fields);
+function toMessage([first]: readonly FieldError[]): string {
   return first === undefined ? 'Invalid input' : `${first.path} ${first.rule}`;
 }

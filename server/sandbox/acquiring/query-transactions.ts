@@ -1,7 +1,7 @@
 import { toQueriedTransaction, type Transaction } from './ledger.ts';
 import { isFullyRefunded } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
-import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, toText } from './batch.ts';
+import { toAcceptedHead, verifyRequest, isTransactionOfMerchant, toRefusedHead, toText } from './batch.ts';
 
 /** `POST /v1/retrievalTrans`: the status of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
@@ -10,26 +10,26 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   const { head, merchant } = entry;
   const orders = numbers(state, fields['orders']);
   const trades = numbers(state, fields['trades']);
-  if (orders.length + trades.length === 0) return toRefusal(head, 'I0001', 'orders or trades must be given');
-  if (orders.length + trades.length > state.profileCodec.batchLimits.query) {
-    return toRefusal(head, 'I0002', `at most ${String(state.profileCodec.batchLimits.query)} orders`);
+  if (orders.length + trades.length === 0) return toRefusedHead(head, 'I0001', 'orders or trades must be given');
+  if (orders.length + trades.length > state.translator.batchLimits.query) {
+    return toRefusedHead(head, 'I0002', `at most ${String(state.translator.batchLimits.query)} orders`);
   }
   const toEntry = (found: Transaction): Record<string, string> =>
     toQueriedTransaction(found, isFullyRefunded(state, found));
   const byOrder = orders.flatMap((order) => {
     const found = state.ledger
       .findByOrder(merchant.merchant_id, order)
-      .filter((entry) => isOwnTransaction(merchant, entry));
+      .filter((entry) => isTransactionOfMerchant(merchant, entry));
     return found.length === 0 ? [{ order_no: order }] : found;
   });
   const byTrade = trades.map((trade) => {
     const found = state.ledger.find(trade);
-    return isOwnTransaction(merchant, found) ? found : { transaction_id: trade };
+    return isTransactionOfMerchant(merchant, found) ? found : { transaction_id: trade };
   });
   const all: (Transaction | Missing)[] = [...byOrder, ...byTrade];
   const [first] = all;
   return {
-    ...toAccepted(head),
+    ...toAcceptedHead(head),
     orders_list: all.map((entry) => (isFound(entry) ? toEntry(entry) : { ...entry, query_result: '0' })),
     antifraud_provider: 'sandbox',
     fraud_check_result: [{ check_items: 'velocity', status: '1' }],
@@ -46,7 +46,7 @@ function isFound(entry: Transaction | Missing): entry is Transaction {
 
 function numbers(state: SandboxState, value: unknown): string[] {
   return toText(value)
-    .split(state.profileCodec.listSeparator)
+    .split(state.translator.listSeparator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

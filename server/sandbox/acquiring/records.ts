@@ -37,7 +37,7 @@ export interface SandboxSubscription {
   promotion_cycle: number;
   /** The most charges, the first included; null for no limit. */
   billing_cycle: number | null;
-  interval: Interval;
+  interval: SubscriptionInterval;
   interval_count: number;
   contract_end: number | null;
   charge_count: number;
@@ -46,7 +46,7 @@ export interface SandboxSubscription {
   state: 'Agreed' | 'Active' | 'Inactived' | 'Ended';
 }
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
+export type SubscriptionInterval = 'day' | 'week' | 'month' | 'year';
 
 export interface SandboxDispute {
   transaction_id: string;

@@ -6,7 +6,7 @@ import type { RedirectVisit, SandboxState } from '../state.ts';
 import { createCardPayment } from './authorise.ts';
 import { verifyRequest } from './batch.ts';
 import type { Transaction } from './ledger.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 
 /**
  * `POST /v1/checkout`, by the shopper's browser (interface 4.10): checks the form and opens the page.
@@ -16,7 +16,7 @@ export function openRedirectPayment(
   state: SandboxState,
   fields: Record<string, unknown>,
 ): { visit: RedirectVisit } | { paid: string } | { fault: string } {
-  const usual = Object.entries(state.profileCodec.decodeFields('checkout', fields));
+  const usual = Object.entries(state.translator.decodeFields('checkout', fields));
   const rest = Object.fromEntries(usual.filter(([name]) => !name.endsWith('_token_cookie')));
   const entry = verifyRequest(state, rest, 'checkout');
   if ('refusal' in entry) return { fault: entry.refusal['return_message'] ?? '' };
@@ -59,6 +59,6 @@ export function submitRedirectPayment(
     expiration_year: card.year,
     security_code: card.code,
   } satisfies DirectPaymentRequest);
-  if (transaction.completed_at !== null) notify(state, transaction, 'PAYMENT');
+  if (transaction.completed_at !== null) notifyOfTransaction(state, transaction, 'PAYMENT');
   return transaction;
 }

@@ -3,10 +3,17 @@ import { parseAmount } from '../../../shared/money.ts';
 import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, runBatch, toText } from './batch.ts';
+import {
+  toAcceptedHead,
+  verifyRequest,
+  isTransactionOfMerchant,
+  toRefusedHead,
+  processBatch,
+  toText,
+} from './batch.ts';
 import type { SandboxRefund } from './records.ts';
 import { paymentStatusOf, type Transaction } from './ledger.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 
 /** A refund with this reason is accepted and fails later. */
 export const FAILING_REFUND_REASON = 'sandbox: fail later';
@@ -15,7 +22,7 @@ type Fields = Record<string, unknown>;
 
 /** `POST /v1/refund` (interface 4.4): records refunds up to the refundable amount. */
 export function refund(state: SandboxState, fields: Fields): Fields {
-  return runBatch(state, fields, {
+  return processBatch(state, fields, {
     recipe: 'refund',
     list: 'refund_orders',
     max: FIELD_LIMITS.refund_orders,
@@ -25,7 +32,7 @@ export function refund(state: SandboxState, fields: Fields): Fields {
 }
 
 function refundOne(state: SandboxState, item: RefundRequestItem, merchant: SandboxMerchant): Fields {
-  const { refund_reference: maxLength } = state.profileCodec.rules.lengths;
+  const { refund_reference: maxLength } = state.translator.rules.lengths;
   const result = {
     amount: item.amount,
     currency: item.currency,
@@ -58,7 +65,7 @@ function findFault(
   item: RefundRequestItem,
   merchant: SandboxMerchant,
 ): string | undefined {
-  if (!isOwnTransaction(merchant, transaction)) return 'R0001:Unknown transaction';
+  if (!isTransactionOfMerchant(merchant, transaction)) return 'R0001:Unknown transaction';
   if (transaction.order_no !== item.order_no) return 'R0001:Unknown order';
   if (transaction.currency !== item.currency || parseAmount(transaction.amount) !== parseAmount(item.amount)) {
     return 'R0004:Amount or currency differs from the payment';
@@ -106,11 +113,11 @@ function recordRefund(state: SandboxState, transaction: Transaction, item: Refun
     processed_at: null,
   };
   state.records.refunds.push(entry);
-  notify(state, transaction, 'REFUND RECIEVED', toRefundFields(entry));
+  notifyOfTransaction(state, transaction, 'REFUND RECIEVED', toRefundFields(entry));
   state.clock.after(state.delays.refundResult, () => {
     // The control API may have ended it meanwhile.
     if (entry.processed_at !== null) return;
-    notify(state, transaction, 'REFUND ACCEPTED', toRefundFields(entry));
+    notifyOfTransaction(state, transaction, 'REFUND ACCEPTED', toRefundFields(entry));
     completeRefund(state, entry, item.refund_reason !== FAILING_REFUND_REASON);
   });
   return entry;
@@ -122,7 +129,7 @@ export function completeRefund(state: SandboxState, entry: SandboxRefund, isGood
   if (entry.processed_at !== null || transaction === undefined) return;
   entry.refund_status = isGood ? '1' : '0';
   entry.processed_at = state.now();
-  notify(state, transaction, 'REFUND RESULT', toRefundFields(entry));
+  notifyOfTransaction(state, transaction, 'REFUND RESULT', toRefundFields(entry));
 }
 
 function toRefundFields(entry: SandboxRefund): Record<string, string> {
@@ -143,25 +150,25 @@ export function searchRefunds(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const list = (name: string): string[] =>
     toText(fields[name])
-      .split(state.profileCodec.listSeparator)
+      .split(state.translator.listSeparator)
       .map((part) => part.trim())
       .filter((part) => part !== '');
   const orders = list('refund_orders');
   const references = list('refund_references');
   const own = list('merchant_refunds');
   const count = orders.length + references.length + own.length;
-  if (count === 0) return toRefusal(entry.head, 'I0001', 'one of the three lookup fields must be given');
-  if (count > FIELD_LIMITS.search_refunds) return toRefusal(entry.head, 'I0002', 'at most 100 orders');
+  if (count === 0) return toRefusedHead(entry.head, 'I0001', 'one of the three lookup fields must be given');
+  if (count > FIELD_LIMITS.search_refunds) return toRefusedHead(entry.head, 'I0002', 'at most 100 orders');
   const found = state.records.refunds.flatMap((booked) => {
     const transaction = state.ledger.find(booked.transaction_id);
-    if (!isOwnTransaction(entry.merchant, transaction)) return [];
+    if (!isTransactionOfMerchant(entry.merchant, transaction)) return [];
     const isAsked =
       orders.includes(transaction.order_no) ||
       references.includes(booked.refund_reference_id) ||
       (booked.refund_reference !== '' && own.includes(booked.refund_reference));
     return isAsked ? [toSearchItem(state, transaction, booked)] : [];
   });
-  return { ...toAccepted(entry.head), refund_orders: found };
+  return { ...toAcceptedHead(entry.head), refund_orders: found };
 }
 
 function toSearchItem(state: SandboxState, transaction: Transaction, booked: SandboxRefund): Record<string, string> {

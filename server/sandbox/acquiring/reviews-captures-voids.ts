@@ -4,10 +4,10 @@ import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { toAccepted, isOwnTransaction, toRefusal, runBatch } from './batch.ts';
+import { toAcceptedHead, isTransactionOfMerchant, toRefusedHead, processBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
 import { capturedAmountOf, refundableAmountOf } from './refunds.ts';
-import { applyResult } from './apply-result.ts';
+import { finishTransaction } from './apply-result.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 export function updateOrders(state: SandboxState, fields: Fields): Fields {
   const scored: [Transaction, OrderUpdate][] = [];
   const unknown: string[] = [];
-  const answer = runBatch(state, fields, {
+  const answer = processBatch(state, fields, {
     recipe: 'updateOrders',
     list: 'update_orders',
     max: FIELD_LIMITS.update_orders,
@@ -32,17 +32,21 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   if (answer['return_status'] !== '1') return answer;
   const { update_orders: _results, return_status: _status, return_message: _message, ...head } = answer;
   if (unknown.length > 0) {
-    return toRefusal(head as Record<string, string>, 'U0001', `Not scored by the risk product: ${unknown.join(' ')}`);
+    return toRefusedHead(
+      head as Record<string, string>,
+      'U0001',
+      `Not scored by the risk product: ${unknown.join(' ')}`,
+    );
   }
   for (const [transaction, { status, ispass3d }] of scored) {
     Object.assign(transaction, { risk_status: status, ispass3d });
   }
-  return toAccepted(head as Record<string, string>);
+  return toAcceptedHead(head as Record<string, string>);
 }
 
 /** `POST /v1/review` (interface 4.5): approves or rejects held transactions. */
 export function review(state: SandboxState, fields: Fields): Fields {
-  return runBatch(state, fields, {
+  return processBatch(state, fields, {
     recipe: 'review',
     list: 'review_orders',
     max: FIELD_LIMITS.review_orders,
@@ -52,7 +56,7 @@ export function review(state: SandboxState, fields: Fields): Fields {
       const fault = findFault(transaction, item, ['held']);
       if (fault === undefined && transaction !== undefined) {
         const approved = item.review_flag === '1';
-        applyResult(
+        finishTransaction(
           state,
           transaction,
           { state: approved ? 'paid' : 'declined', result_code: approved ? '0000' : 'D0060' },
@@ -66,19 +70,19 @@ export function review(state: SandboxState, fields: Fields): Fields {
 
 /** `POST /v1/capture` (interface 4.10): captures held transactions, in part if the profile allows it. */
 export function capture(state: SandboxState, fields: Fields): Fields {
-  return runBatch(state, fields, {
+  return processBatch(state, fields, {
     recipe: 'capture',
     list: 'capture_orders',
-    max: state.profileCodec.batchLimits.capture,
+    max: state.translator.batchLimits.capture,
     item: TransactionOrder,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
       const isPart = transaction !== undefined && parseAmount(item.amount) < parseAmount(transaction.amount);
-      const isLet = isPart && state.profileCodec.partialCapture;
+      const isLet = isPart && state.translator.partialCapture;
       const fault = findFault(transaction, isLet ? { ...item, amount: transaction.amount } : item, ['held']);
       if (fault === undefined && transaction !== undefined) {
         if (isLet) transaction.captured_amount = item.amount;
-        applyResult(state, transaction, { state: 'paid', result_code: '0000' });
+        finishTransaction(state, transaction, { state: 'paid', result_code: '0000' });
       }
       return { ...item, capture_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
     },
@@ -87,10 +91,10 @@ export function capture(state: SandboxState, fields: Fields): Fields {
 
 /** `POST /v1/cancel` (interface 4.10): cancels transactions without refunds. */
 export function cancel(state: SandboxState, fields: Fields): Fields {
-  return runBatch(state, fields, {
+  return processBatch(state, fields, {
     recipe: 'cancel',
     list: 'cancel_orders',
-    max: state.profileCodec.batchLimits.cancel,
+    max: state.translator.batchLimits.cancel,
     item: TransactionOrder,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
@@ -100,7 +104,7 @@ export function cancel(state: SandboxState, fields: Fields): Fields {
           ? 'C0002:Something was refunded already'
           : undefined);
       if (fault === undefined && transaction !== undefined)
-        applyResult(state, transaction, { state: 'cancelled', result_code: 'C0000' });
+        finishTransaction(state, transaction, { state: 'cancelled', result_code: 'C0000' });
       return { ...item, cancel_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
     },
   });
@@ -108,7 +112,7 @@ export function cancel(state: SandboxState, fields: Fields): Fields {
 
 function findOwnTransaction(state: SandboxState, merchant: SandboxMerchant, id: string): Transaction | undefined {
   const transaction = state.ledger.find(id);
-  return isOwnTransaction(merchant, transaction) ? transaction : undefined;
+  return isTransactionOfMerchant(merchant, transaction) ? transaction : undefined;
 }
 
 function findFault(

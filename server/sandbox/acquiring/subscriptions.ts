@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { encodeDeductionTime } from '../../../shared/dates.ts';
-import { CancelSubscriptionRequest, INACTIVED } from '../../../shared/interface/subscriptions.ts';
+import { CancelSubscriptionRequest, STATUS_INACTIVED } from '../../../shared/interface/subscriptions.ts';
 import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxState } from '../state.ts';
 import { verifyRequest } from './batch.ts';
-import type { Interval, SandboxSubscription } from './records.ts';
+import type { SubscriptionInterval, SandboxSubscription } from './records.ts';
 import type { Transaction } from './ledger.ts';
-import { notify } from './notify.ts';
+import { notifyOfTransaction } from './notify.ts';
 
-const INTERVALS: readonly Interval[] = ['day', 'week', 'month', 'year'];
+const INTERVALS: readonly SubscriptionInterval[] = ['day', 'week', 'month', 'year'];
 
 /** Records the subscription of a payment; it begins once the payment is paid. */
 export function createSubscription(
@@ -91,7 +91,7 @@ function renewSubscription(state: SandboxState, subscription: SandboxSubscriptio
     created_at: at,
     completed_at: at,
   });
-  notify(state, transaction, 'PAYMENT');
+  notifyOfTransaction(state, transaction, 'PAYMENT');
 }
 
 /** The date of the next renewal in the interface's format; empty if there is none. */
@@ -99,7 +99,7 @@ function nextRenewalTimeOf(subscription: SandboxSubscription): string {
   return subscription.next_at === null ? '' : encodeDeductionTime(subscription.next_at);
 }
 
-function addInterval(from: number, interval: Interval, count: number): number {
+function addInterval(from: number, interval: SubscriptionInterval, count: number): number {
   const date = new Date(from);
   if (interval === 'day') date.setUTCDate(date.getUTCDate() + count);
   if (interval === 'week') date.setUTCDate(date.getUTCDate() + 7 * count);
@@ -147,7 +147,7 @@ export function cancelSubscription(state: SandboxState, fields: Record<string, u
     subscription.contract_name === parsed.data.contract_name;
   if (subscription === undefined || !isTheirs) return refused('S0001:Unknown subscription');
   if (subscription.state !== 'Active') return refused(`S0002:The subscription is ${subscription.state}`);
-  subscription.state = INACTIVED;
+  subscription.state = STATUS_INACTIVED;
   subscription.next_at = null;
   return { ...head, cancel_status: '1', error_message: '' };
 }

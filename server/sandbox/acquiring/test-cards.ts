@@ -54,7 +54,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 ];
 
 /** The behaviour of a card, by its number and expiry. */
-export function behaviourOf(card: { number: string; month: string; year: string }, now: number): CardBehaviour {
+export function testCardBehaviourOf(card: { number: string; month: string; year: string }, now: number): CardBehaviour {
   const known = TEST_CARDS.find((entry) => entry.number === card.number);
   if (known === undefined && !passesLuhn(card.number)) return decline('D0014');
   // A card is valid through the last day of its month.

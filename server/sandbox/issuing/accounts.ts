@@ -17,7 +17,7 @@ export function creditAccount(state: SandboxState, companyId: string, currency: 
 }
 
 /** A unique digit string. */
-export function nextId(state: SandboxState): string {
+export function nextDigitId(state: SandboxState): string {
   state.issuing.idCount += 1;
   return `${String(state.now())}${String(state.issuing.idCount).padStart(5, '0')}`;
 }
@@ -27,7 +27,7 @@ export function recordOperation(
   state: SandboxState,
   operation: Omit<SandboxOperation, 'order_id' | 'created_at'>,
 ): SandboxOperation {
-  const booked: SandboxOperation = { ...operation, order_id: nextId(state), created_at: state.now() };
+  const booked: SandboxOperation = { ...operation, order_id: nextDigitId(state), created_at: state.now() };
   state.issuing.operations.set(booked.order_id, booked);
   state.issuing.orderIdsByRequest.set(`${booked.company_id} ${booked.request_id}`, booked.order_id);
   return booked;

@@ -1,5 +1,5 @@
 import type { SandboxState } from '../state.ts';
-import { nextId } from './accounts.ts';
+import { nextDigitId } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
 import type { SandboxCardholder } from './issuing-state.ts';
 import { encodeTimestamp } from './money.ts';
@@ -29,7 +29,12 @@ export function createCardholder(
 ): Fields {
   const fields = readFields(given);
   for (const name of ['first_name', 'last_name', 'email']) if (!fields[name]) throw new IssuingRefusal('invalid', name);
-  const holder: SandboxCardholder = { company_id: companyId, cardholder_id: nextId(state), status: 'active', fields };
+  const holder: SandboxCardholder = {
+    company_id: companyId,
+    cardholder_id: nextDigitId(state),
+    status: 'active',
+    fields,
+  };
   state.issuing.cardholders.set(holder.cardholder_id, holder);
   return {
     status: '1',

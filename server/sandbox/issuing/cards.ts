@@ -1,7 +1,7 @@
 import type { CreateCardRequest } from '../../../shared/interface/issuing/cards.ts';
 import { passesLuhn } from '../acquiring/test-cards.ts';
 import type { SandboxState } from '../state.ts';
-import { creditAccount, nextId, recordOperation, debitAccount } from './accounts.ts';
+import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
@@ -38,7 +38,7 @@ export function createCard(state: SandboxState, companyId: string, asked: Create
   const end = asked.end_date ?? encodeDay(state.now() + THREE_YEARS);
   const card: SandboxCard = {
     company_id: companyId,
-    card_id: nextId(state),
+    card_id: nextDigitId(state),
     group_id: asked.group_id ?? '',
     cardholder_id: asked.cardholder_id ?? '',
     card_number: createNumber(state, bin.bin),
@@ -250,7 +250,7 @@ export function recordCardPayment(
     if (!card.multi_use) card.status = 'used';
   }
   const transaction = {
-    transaction_id: nextId(state),
+    transaction_id: nextDigitId(state),
     amount,
     merchant_name: merchantName,
     status: reason === '' ? ('1' as const) : ('0' as const),

@@ -1,6 +1,6 @@
 import type { CreateCardGroupRequest } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
-import { creditAccount, nextId, recordOperation, debitAccount } from './accounts.ts';
+import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxGroup } from './issuing-state.ts';
 import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money.ts';
@@ -27,7 +27,7 @@ export function createGroup(state: SandboxState, companyId: string, asked: Creat
   debitAccount(state, companyId, currency, amount + fee);
   const group: SandboxGroup = {
     company_id: companyId,
-    group_id: nextId(state),
+    group_id: nextDigitId(state),
     group_name: asked.group_name,
     currency,
     balance: amount,

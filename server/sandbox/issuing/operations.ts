@@ -3,7 +3,8 @@ import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { QueryBalanceRequest } from '../../../shared/interface/issuing/account.ts';
 import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared/interface/issuing/cardholders.ts';
 import { CreateCardRequest, QueryOperationRequest } from '../../../shared/interface/issuing/cards.ts';
-import { IssuingAmount, IssuingId, RequestId, signedFields } from '../../../shared/interface/issuing/formats.ts';
+import { IssuingAmount, IssuingId, signedFields } from '../../../shared/interface/issuing/formats.ts';
+import { RequestId } from '../../../shared/interface/identifiers.ts';
 import {
   CreateCardGroupRequest,
   RechargeCardGroupRequest,
@@ -33,7 +34,7 @@ import {
   updateGroupStatus,
   withdrawFromGroup,
 } from './groups.ts';
-import { encodeCanonical, isSigned } from './sign.ts';
+import { encodeCanonical, hasValidSign } from './sign.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -234,7 +235,7 @@ export function runIssuingOperation(state: SandboxState, operation: IssuingOpera
   try {
     const company = state.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
     if (company === undefined) throw new IssuingRefusal('wrong_company');
-    if (!isSigned(fields, company.sign_keys))
+    if (!hasValidSign(fields, company.sign_keys))
       throw new IssuingRefusal('wrong_sign', `it is SHA-256 of ${encodeCanonical(fields)} + sign key`);
     if (operation.isWrite) refuseRepeatedRequest(state, company.company_id, fields['request_id']);
     const result = operation.run(state, company.company_id, fields);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The sandbox's own implementation of `sign`; shares no code with the client. */
-export function signFields(fields: Readonly<Record<string, unknown>>, key: string): string {
+export function computeSign(fields: Readonly<Record<string, unknown>>, key: string): string {
   return createHash('sha256')
     .update(`${encodeCanonical(fields)}${key}`)
     .digest('hex');
@@ -13,9 +13,9 @@ export function encodeCanonical(fields: Readonly<Record<string, unknown>>): stri
   return JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
 }
 
-export function isSigned(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+export function hasValidSign(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
   const given = typeof fields['sign'] === 'string' ? fields['sign'].toLowerCase() : '';
-  return keys.some((key) => signFields(fields, key) === given);
+  return keys.some((key) => computeSign(fields, key) === given);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

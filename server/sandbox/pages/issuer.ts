@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Transaction } from '../acquiring/ledger.ts';
-import { page } from './layout.ts';
+import { sandboxPage } from './layout.ts';
 
 /** The targets of the forms on an issuer's page. */
 export interface IssuerForm {
@@ -12,7 +12,7 @@ export interface IssuerForm {
 
 /** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
 export function challengePage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
-  return page(
+  return sandboxPage(
     'challenge',
     'Confirm your payment',
     html`<main class="sheet">
@@ -98,7 +98,7 @@ interface Decision {
 /** The payment's details and the available actions. */
 function decisionPage(transaction: Transaction, form: IssuerForm, decision: Decision): Promise<Response> {
   const [name, value] = decision.last;
-  return page(
+  return sandboxPage(
     'bank',
     decision.title,
     html`<main class="sheet">
@@ -131,7 +131,7 @@ function decisionPage(transaction: Transaction, form: IssuerForm, decision: Deci
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
 export function codePaidPage(transaction: Transaction, returnUrl: string): Promise<Response> {
   const isPaid = transaction.state === 'paid';
-  return page(
+  return sandboxPage(
     'bank',
     isPaid ? 'The code is paid' : 'The code was not paid',
     html`<main class="sheet">
@@ -143,9 +143,9 @@ export function codePaidPage(transaction: Transaction, returnUrl: string): Promi
 }
 
 /** Shown after the shopper leaves: the payment is not decided. */
-export function leftPage(transaction: Transaction, returnUrl: string): Promise<Response> {
+export function abandonedPage(transaction: Transaction, returnUrl: string): Promise<Response> {
   const kind = transaction.kind === 'card' ? 'challenge' : 'bank';
-  return page(
+  return sandboxPage(
     kind,
     'Nothing was paid',
     html`<main class="sheet">

@@ -14,7 +14,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A page of the sandbox. `kind` selects the look: a challenge, a bank's page, or the ledger. */
-export async function page(
+export async function sandboxPage(
   kind: 'challenge' | 'bank' | 'overview',
   title: string,
   content: Html,
@@ -39,8 +39,8 @@ export async function page(
 }
 
 /** A page with one message. */
-export function notice(title: string, text: string, status: number): Promise<Response> {
-  return page(
+export function sandboxNotice(title: string, text: string, status: number): Promise<Response> {
+  return sandboxPage(
     'bank',
     title,
     html`<main class="sheet">

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { TEST_CARDS } from '../acquiring/test-cards.ts';
 import { fromHundredths } from '../issuing/money.ts';
 import type { SandboxState } from '../state.ts';
-import { page } from './layout.ts';
+import { sandboxPage } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -13,7 +13,7 @@ const SHOWN = 25;
 export function overviewPage(state: SandboxState): Promise<Response> {
   const { records: books, issuing, ledger } = state;
   const transactions = newest(ledger.all());
-  return page(
+  return sandboxPage(
     'overview',
     'Sandbox gateway',
     html`<main>

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { RedirectVisit } from '../state.ts';
-import { page } from './layout.ts';
+import { sandboxPage } from './layout.ts';
 
 /** The gateway's own card form, as a page of its own or in a frame of the shop. */
-export function checkoutPage({ key, request }: RedirectVisit, fault: string | undefined): Promise<Response> {
-  return page(
+export function redirectPaymentPage({ key, request }: RedirectVisit, fault: string | undefined): Promise<Response> {
+  return sandboxPage(
     'bank',
     'Card payment',
     html`<main class="sheet">

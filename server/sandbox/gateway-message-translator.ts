@@ -33,7 +33,7 @@ export interface ProfileVariant {
 
 type Fields = Record<string, unknown>;
 
-export interface GatewayProfileCodec {
+export interface GatewayMessageTranslator {
   /** A request in the default names and values. */
   decodeFields(operation: string, fields: Fields): Fields;
   /** A response, or the pairs of a notification, in the merchant's profile. */
@@ -78,7 +78,7 @@ const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
 const SUCCESS_CODE = '0000';
 
-export function createMessageTranslator(profile: ProfileVariant): GatewayProfileCodec {
+export function createGatewayMessageTranslator(profile: ProfileVariant): GatewayMessageTranslator {
   const statuses = Object.fromEntries(
     Object.entries(DEFAULT_STATUSES).map(([name, usual]) => [
       name,
@@ -94,7 +94,7 @@ export function createMessageTranslator(profile: ProfileVariant): GatewayProfile
 
   const dates = createDateCodec(profile);
 
-  const valueOf: GatewayProfileCodec['encodeValue'] = (name, given, fields) => {
+  const valueOf: GatewayMessageTranslator['encodeValue'] = (name, given, fields) => {
     const value = dates.encode(name, given);
     if (typeof value !== 'string') return value;
     if (name === 'items') return reorderItemParts(value, ITEM_PARTS, order);
