@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { test } from 'vitest';
-import { actInSimulatedDom, CHALLENGE, payInSimulatedDom, QR_CODE } from './test-support/pay-in-simulated-dom.ts';
+import {
+  payWithActionInSimulatedDom,
+  CHALLENGE_ACTION,
+  payInSimulatedDom,
+  QR_CODE_ACTION,
+} from './test-support/pay-in-simulated-dom.ts';
 
 test('in jsdom the element and tillgate/widget/testing import, mount, pay and unmount', payInSimulatedDom);
 
-test('in jsdom the element opens a challenge and shows its result', () => actInSimulatedDom(CHALLENGE, 'dialog[open]'));
+test('in jsdom the element opens a challenge and shows its result', () =>
+  payWithActionInSimulatedDom(CHALLENGE_ACTION, 'dialog[open]'));
 
-test('in jsdom the element shows a QR code and its result', () => actInSimulatedDom(QR_CODE, 'svg'));
+test('in jsdom the element shows a QR code and its result', () => payWithActionInSimulatedDom(QR_CODE_ACTION, 'svg'));

@@ -1,11 +1,11 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { TillgateCheckout } from './element.ts';
-import { mount, shows } from './test-support/mount.ts';
+import { mount, waitForText } from './test-support/mount.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
 
 const NAME = 'late-checkout';
 
-/** The element under a name that the page uses before the browser knows it. */
+/** The element under a name that the page uses before it is defined. */
 class LateCheckout extends TillgateCheckout {}
 
 describe('the element before its definition', () => {
@@ -15,7 +15,7 @@ describe('the element before its definition', () => {
     const element = document.body.lastElementChild as LateCheckout;
     Object.assign(element, { fetcher: companion.fetch, isolated: false, session: 'tgs_1' });
     customElements.define(NAME, LateCheckout);
-    await shows(element, 'Card number');
+    await waitForText(element, 'Card number');
     expect(Object.hasOwn(element, 'session')).to.equal(false);
     expect([element.session, element.isolated, element.theme]).to.deep.equal(['tgs_1', false, 'dark']);
     expect(companion.calls).to.deep.equal(['session']);
@@ -60,7 +60,7 @@ describe('attributes and properties of the element', () => {
     element.server = 'http://other.test';
     element.session = 'tgs_3';
     await element.updateComplete;
-    await shows(element, 'Card number');
+    await waitForText(element, 'Card number');
     expect(companion.calls.slice(before)).to.deep.equal(['session']);
     expect(companion.urls.at(-1)).to.equal('http://other.test/checkout/session');
   });
@@ -85,7 +85,7 @@ describe('the element in the page', () => {
     expect(companion.calls).to.deep.equal([]);
     expect(element.shadowRoot).to.equal(null);
     document.body.append(element);
-    await shows(element, 'Card number');
+    await waitForText(element, 'Card number');
     element.remove();
   });
 
@@ -95,7 +95,7 @@ describe('the element in the page', () => {
     const before = companion.calls.length;
     document.body.append(element);
     await element.updateComplete;
-    await shows(element, 'Card number');
+    await waitForText(element, 'Card number');
     expect(companion.calls.slice(before)).to.deep.equal(['session']);
     element.remove();
   });
@@ -107,7 +107,7 @@ describe('the element in the page', () => {
     await aTimeout(50);
     expect(element.shadowRoot!.textContent).not.to.contain('Kaartnummer');
     dispatchEvent(new PointerEvent('pointerup'));
-    await shows(element, 'Kaartnummer');
+    await waitForText(element, 'Kaartnummer');
   });
 
   it('updates again after an update that failed', async () => {
@@ -120,6 +120,6 @@ describe('the element in the page', () => {
     const failure: unknown = await element.updateComplete.catch(String);
     expect(failure).to.contain('no such label');
     element.labels = { 'card.number': 'Kaartnummer' };
-    await shows(element, 'Kaartnummer');
+    await waitForText(element, 'Kaartnummer');
   });
 });

@@ -4,10 +4,10 @@ import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutElement, DeviceHints } from './checkout/checkout-element.ts';
-import { untilReleased } from './checkout/until-released.ts';
+import { untilPointerReleased } from './checkout/until-released.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
-import { postAction } from './redirect/post-action.ts';
+import { submitActionForm } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
 
 /** Properties whose change loads the session again. */
@@ -122,7 +122,7 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
 
   /** @internal Navigates the page to an action's URL; inside a frame the host page does. */
   navigate = (action: Action): void => {
-    postAction(action, '_top');
+    submitActionForm(action, '_top');
   };
 
   /** @internal Reads cookies of the shop's page; inside a frame the host page does. */
@@ -139,7 +139,7 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   constructor() {
     super();
     this.addEventListener('pointerdown', () => {
-      this.#press = untilReleased();
+      this.#press = untilPointerReleased();
     });
   }
 

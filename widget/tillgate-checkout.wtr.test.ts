@@ -3,7 +3,7 @@ import { emulateMedia } from '@web/test-runner-commands';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
-import { fillCard, find, mount, shows, type } from './test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText, typeInto } from './test-support/mount.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';
 import type { TillgateCheckout, TillgateCompleteEvent, TillgateErrorEvent } from './index.ts';
@@ -123,8 +123,10 @@ describe('paying by card', () => {
     expect(submit!.device.resolution).to.match(/^\d+x\d+$/);
     expect(submit!.device.time_zone).to.match(/^[+-]\d\d:\d\d$/);
     expect(submit!.device.checkout_time).to.be.a('number');
-    await shows(element, 'Payment received');
-    expect(find<HTMLAnchorElement>(element, 'a.button').href).to.equal('https://shop.example/thanks?session_id=ses_1');
+    await waitForText(element, 'Payment received');
+    expect(findInElement<HTMLAnchorElement>(element, 'a.button').href).to.equal(
+      'https://shop.example/thanks?session_id=ses_1',
+    );
   });
 
   it('works by keyboard alone', async () => {
@@ -133,7 +135,7 @@ describe('paying by card', () => {
     const element = await mount(companion);
     element.focus();
     await sendKeys(['4242424242424242', 'Tab', '1231', 'Tab', '123', 'Tab', 'Ana Souza', 'Enter'], element);
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits[0]!.card!.number).to.equal('4242424242424242');
   });
 
@@ -143,14 +145,14 @@ describe('paying by card', () => {
     companion.answers.push(new Promise<Outcome>((resolve) => (release = resolve)));
     const element = await mount(companion);
     fillCard(element);
-    const button = find<HTMLButtonElement>(element, 'button.pay');
+    const button = findInElement<HTMLButtonElement>(element, 'button.pay');
     button.click();
     button.click();
     await until(() => companion.submits.length > 0);
-    await shows(element, 'Paying');
+    await waitForText(element, 'Paying');
     button.click();
     release(PAID);
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits).to.have.length(1);
   });
 
@@ -160,7 +162,7 @@ describe('paying by card', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits).to.have.length(2);
     expect(companion.submits[1]).to.deep.equal(companion.submits[0]);
   });
@@ -171,25 +173,25 @@ describe('paying by card', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'Your bank declined the payment');
+    await waitForText(element, 'Your bank declined the payment');
     expect(element.shadowRoot!.activeElement?.getAttribute('role')).to.equal('alert');
-    expect(find(element, '#card-number').value).to.equal('4242 4242 4242 4242');
-    expect(find(element, '#card-code').value).to.equal('');
-    type(element, '#card-code', '321');
+    expect(findInElement(element, '#card-number').value).to.equal('4242 4242 4242 4242');
+    expect(findInElement(element, '#card-code').value).to.equal('');
+    typeInto(element, '#card-code', '321');
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits[1]!.attempt_id).not.to.equal(companion.submits[0]!.attempt_id);
   });
 
   it('shows mistakes only after a field is left or payment is tried, and moves to the first', async () => {
     const element = await mount(new FakeCompanion());
-    type(element, '#card-number', '42');
+    typeInto(element, '#card-number', '42');
     await element.updateComplete;
-    expect(find(element, '#card-number').getAttribute('aria-invalid')).to.equal('false');
-    find(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
+    expect(findInElement(element, '#card-number').getAttribute('aria-invalid')).to.equal('false');
+    findInElement(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
     await element.updateComplete;
-    expect(find(element, '#card-number').getAttribute('aria-invalid')).to.equal('true');
-    expect(find<HTMLElement>(element, '#card-number-error').textContent).to.contain('too short');
+    expect(findInElement(element, '#card-number').getAttribute('aria-invalid')).to.equal('true');
+    expect(findInElement<HTMLElement>(element, '#card-number-error').textContent).to.contain('too short');
     await element.submit();
     expect(element.shadowRoot!.activeElement?.id).to.equal('card-number');
   });
@@ -199,13 +201,13 @@ describe('paying by card', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'does not take this card');
+    await waitForText(element, 'does not take this card');
     expect(companion.submits).to.have.length(0);
   });
 
   it('groups digits and keeps the caret where it is edited', async () => {
     const element = await mount(new FakeCompanion());
-    const input = find(element, '#card-number');
+    const input = findInElement(element, '#card-number');
     input.focus();
     input.value = '42424924242';
     input.setSelectionRange(6, 6);
@@ -236,7 +238,7 @@ describe('paying by card', () => {
     }
     fillCard(element);
     await element.submit();
-    await shows(element, 'declined');
+    await waitForText(element, 'declined');
     const types = seen.map((line) => line.split(' ')[0]!.replace('tillgate-', ''));
     expect(types).to.deep.equal(['change', 'change', 'submit', 'change']);
     expect(seen.join('\n')).not.to.match(/4242|1231|12\/31|Souza|\b123\b/);
@@ -253,35 +255,35 @@ describe('a challenge', () => {
     companion.answers.push(CHALLENGE);
     const element = await mount(companion);
     fillCard(element);
-    find<HTMLButtonElement>(element, 'button.pay').focus();
+    findInElement<HTMLButtonElement>(element, 'button.pay').focus();
     await element.submit();
     await until(() => element.shadowRoot!.querySelector('dialog')?.open === true);
-    return { companion, element, dialog: find<HTMLDialogElement>(element, 'dialog') };
+    return { companion, element, dialog: findInElement<HTMLDialogElement>(element, 'dialog') };
   }
 
   it('opens in a modal of the asked size with a named frame, and ends when the companion says so', async () => {
     const { companion, element, dialog } = await challenged();
     expect(dialog.matches(':modal')).to.equal(true);
     expect(dialog.className).to.contain('size-02');
-    expect(find<HTMLIFrameElement>(element, 'iframe').title).to.contain('bank');
+    expect(findInElement<HTMLIFrameElement>(element, 'iframe').title).to.contain('bank');
     companion.outcome = PAID;
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
   });
 
   it('closes only after the companion abandoned the payment, and shows the form again', async () => {
     const { companion, element } = await challenged();
-    find<HTMLButtonElement>(element, 'dialog button').click();
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
     await until(() => element.shadowRoot!.querySelector('dialog') === null);
     expect(companion.calls).to.contain('abandon');
-    await shows(element, /Pay €24/);
+    await waitForText(element, /Pay €24/);
   });
 
   it('shows paid when it turns out so on closing', async () => {
     const { companion, element } = await challenged();
     companion.abandoned = PAID;
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'Payment received');
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'Payment received');
   });
 
   it('believes no message: a foreign one is ignored, and none changes the outcome', async () => {
@@ -307,7 +309,7 @@ describe('a challenge', () => {
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     fillCard(element);
     await element.submit();
-    await shows(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment is not finished');
     expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
   });
 });
@@ -318,13 +320,13 @@ describe('another way to pay', () => {
     companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
     const element = await mount(companion);
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
-    find(element, 'input[value="bank"]').click();
+    findInElement(element, 'input[value="bank"]').click();
     await element.updateComplete;
     await element.submit();
-    await shows(element, 'Choose your bank.');
+    await waitForText(element, 'Choose your bank.');
     expect(companion.submits).to.have.length(0);
-    type(element, '[name="shopper.email"]', 'ana@example.com');
-    const select = find<HTMLSelectElement>(element, '#bank');
+    typeInto(element, '[name="shopper.email"]', 'ana@example.com');
+    const select = findInElement<HTMLSelectElement>(element, '#bank');
     select.value = 'B1';
     select.dispatchEvent(new Event('change'));
     await element.submit();
@@ -342,20 +344,20 @@ describe('another session, such as for another amount', () => {
     const companion = new FakeCompanion({ methods: APM });
     const element = await mount(companion);
     fillCard(element);
-    find(element, 'input[value="bank"]').click();
+    findInElement(element, 'input[value="bank"]').click();
     await element.updateComplete;
     companion.view = { ...companion.view, amount: '31.00' };
     element.session = 'tgs_2';
-    await shows(element, /Continue to .*€31/);
-    expect(find(element, 'input[value="bank"]').checked).to.equal(true);
-    find(element, 'input[value="card"]').click();
+    await waitForText(element, /Continue to .*€31/);
+    expect(findInElement(element, 'input[value="bank"]').checked).to.equal(true);
+    findInElement(element, 'input[value="card"]').click();
     await element.updateComplete;
-    expect(find(element, '#card-number').value).to.equal('');
-    find(element, 'input[value="bank"]').click();
+    expect(findInElement(element, '#card-number').value).to.equal('');
+    findInElement(element, 'input[value="bank"]').click();
     companion.view = { ...companion.view, amount: '7.00', methods: [APM[0]!, { ...APM[1]!, method: 'other' }] };
     element.session = 'tgs_3';
-    await shows(element, /Pay €7/);
-    expect(find(element, 'input[value="card"]').checked).to.equal(true);
+    await waitForText(element, /Pay €7/);
+    expect(findInElement(element, 'input[value="card"]').checked).to.equal(true);
   });
 });
 
@@ -371,21 +373,21 @@ describe('the language of what is asked', () => {
     },
   ];
   const optionOf = (element: TillgateCheckout, name: string, value: string): string =>
-    find<HTMLOptionElement>(element, `[name="${name}"] option[value="${value}"]`).textContent;
+    findInElement<HTMLOptionElement>(element, `[name="${name}"] option[value="${value}"]`).textContent;
 
   it('may be named as systems do', async () => {
     const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'pt_BR' });
-    expect(find<HTMLSelectElement>(element, '[name="billing.country"]').value).to.equal('BR');
+    expect(findInElement<HTMLSelectElement>(element, '[name="billing.country"]').value).to.equal('BR');
     expect(optionOf(element, 'billing.country', 'DE')).to.equal('Alemanha');
   });
 
   it('turns with all else', async () => {
     const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'ja' });
-    const country = find<HTMLSelectElement>(element, '[name="billing.country"]');
+    const country = findInElement<HTMLSelectElement>(element, '[name="billing.country"]');
     country.value = 'JP';
     country.dispatchEvent(new Event('change'));
     await until(() => element.shadowRoot!.querySelector('option[value="47"]') !== null);
-    const state = find<HTMLSelectElement>(element, '[name="billing.state"]');
+    const state = findInElement<HTMLSelectElement>(element, '[name="billing.state"]');
     state.value = '13';
     state.dispatchEvent(new Event('change'));
     await element.updateComplete;
@@ -394,7 +396,7 @@ describe('the language of what is asked', () => {
     element.locale = 'de';
     await until(() => optionOf(element, 'billing.country', 'JP') === 'Japan');
     await until(() => optionOf(element, 'billing.state', '13') === 'Tokyo');
-    expect(find<HTMLSelectElement>(element, '[name="billing.state"]').value).to.equal('13');
+    expect(findInElement<HTMLSelectElement>(element, '[name="billing.state"]').value).to.equal('13');
   });
 });
 
@@ -403,9 +405,9 @@ describe('coming back', () => {
     const companion = new FakeCompanion();
     companion.outcome = CHALLENGE;
     const element = await mount(companion);
-    await shows(element, 'Your payment is not finished');
-    find<HTMLButtonElement>(element, '.actions .quiet').click();
-    await shows(element, /Pay €24/);
+    await waitForText(element, 'Your payment is not finished');
+    findInElement<HTMLButtonElement>(element, '.actions .quiet').click();
+    await waitForText(element, /Pay €24/);
     expect(companion.calls).to.contain('abandon');
   });
 
@@ -413,9 +415,9 @@ describe('coming back', () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
     const element = await mount(companion);
-    await shows(element, 'Do not pay again');
+    await waitForText(element, 'Do not pay again');
     companion.outcome = PAID;
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('cleans the address of the page', async () => {
@@ -432,11 +434,11 @@ describe('when things go wrong', () => {
     const companion = new FakeCompanion();
     companion.sessionAnswer = 'lost';
     const element = await mount(companion);
-    await shows(element, 'could not be loaded');
+    await waitForText(element, 'could not be loaded');
     companion.sessionAnswer = 'view';
-    find<HTMLButtonElement>(element, '.actions button').focus();
-    find<HTMLButtonElement>(element, '.actions button').click();
-    await shows(element, /Pay €24/);
+    findInElement<HTMLButtonElement>(element, '.actions button').focus();
+    findInElement<HTMLButtonElement>(element, '.actions button').click();
+    await waitForText(element, /Pay €24/);
     // Whoever works by keyboard goes on where the form begins.
     await until(() => element.shadowRoot!.activeElement?.localName === 'input');
   });
@@ -449,10 +451,10 @@ describe('when things go wrong', () => {
     const error = oneEvent(element, 'tillgate-error') as Promise<unknown> as Promise<TillgateErrorEvent>;
     await element.submit();
     expect((await error).code).to.equal('gateway_unreachable');
-    await shows(element, 'Nothing was charged. Try again.');
-    type(element, '#card-code', '123');
+    await waitForText(element, 'Nothing was charged. Try again.');
+    typeInto(element, '#card-code', '123');
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('another payment under way is waited for', async () => {
@@ -466,9 +468,9 @@ describe('when things go wrong', () => {
     companion.outcome = { status: 'pending', payment_id: 'pay_0' };
     fillCard(element);
     await element.submit();
-    await shows(element, 'Do not pay again');
+    await waitForText(element, 'Do not pay again');
     companion.outcome = PAID;
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('an expired session says so', async () => {
@@ -478,7 +480,7 @@ describe('when things go wrong', () => {
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
-    await shows(element, 'This payment page has expired');
+    await waitForText(element, 'This payment page has expired');
     expect((await complete).status).to.equal('expired');
   });
 
@@ -489,7 +491,7 @@ describe('when things go wrong', () => {
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
-    await shows(element, 'The payment was declined');
+    await waitForText(element, 'The payment was declined');
     expect((await complete).status).to.equal('declined');
   });
 });
@@ -519,21 +521,21 @@ describe('on the page', () => {
     expect(element.shadowRoot!.querySelector('input')).to.equal(null);
     expect(companion.calls.length).to.equal(before);
     page.append(element);
-    await shows(element, /Pay €24/);
+    await waitForText(element, /Pay €24/);
     expect(companion.calls.slice(before)).to.deep.equal(['session']);
-    expect(find(element, '#card-number').value).to.equal('');
+    expect(findInElement(element, '#card-number').value).to.equal('');
   });
 
   it('several live side by side', async () => {
     const [a, b] = [new FakeCompanion(), new FakeCompanion({ amount: '7.00' })];
     const [first, second] = [await mount(a), await mount(b)];
-    await shows(first, /Pay €24/);
-    await shows(second, /Pay €7/);
+    await waitForText(first, /Pay €24/);
+    await waitForText(second, /Pay €7/);
   });
 
   it('takes the shop’s own words', async () => {
     const element = await mount(new FakeCompanion());
     element.labels = { pay: 'Buy now for {amount}' };
-    await shows(element, 'Buy now for €24.00');
+    await waitForText(element, 'Buy now for €24.00');
   });
 });

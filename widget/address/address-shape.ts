@@ -45,14 +45,14 @@ const PARTS: Readonly<Record<string, AddressPart>> = {
   Z: 'postal_code',
 };
 
-/** Where nobody knows the country: every part, and what the session requires is required. */
+/** The shape without a known country: every part, and what the session requires is required. */
 const ANYWHERE = 'ADCSZ;ADCSZ';
 
 /**
  * Reads a country's shape from the data; a shape for anywhere where there is none.
  * @param line as .config/address-data.mjs writes it: parts; required parts; words; examples; postal code
  */
-export function parseShape(line: string = ANYWHERE): AddressShape {
+export function parseAddressShape(line: string = ANYWHERE): AddressShape {
   const [order = '', required = '', words = '', examples = '', ...postal] = line.split(';');
   const [state, city, district, code] = words.split(',');
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
-import { parseShape, type AddressShape } from './address-shape.ts';
+import { parseAddressShape, type AddressShape } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
 import { phones } from './data/phones.ts';
 import { regionLoaders } from './data/region-loaders.ts';
@@ -12,7 +12,7 @@ const { cases } = JSON.parse(
   readFileSync(new URL('../../test/vectors/postal-codes.json', import.meta.url), 'utf8'),
 ) as { cases: { country: string; value: string; valid: boolean }[] };
 
-const shapeOf = (country: string): AddressShape => parseShape(ADDRESS_SHAPES[country]);
+const shapeOf = (country: string): AddressShape => parseAddressShape(ADDRESS_SHAPES[country]);
 
 describe('postal codes', () => {
   test.each(cases)('$country $value is $valid', ({ country, value, valid }) => {

@@ -4,7 +4,7 @@ export interface Country {
   name: string;
 }
 
-/** Countries named and sorted for readers of a language; the browser knows the names. */
+/** Countries named and sorted for readers of a language; by the browser's own names. */
 export function namedCountries(codes: readonly string[], language: string): Country[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
   const sorter = new Intl.Collator(language);
@@ -13,7 +13,7 @@ export function namedCountries(codes: readonly string[], language: string): Coun
     .sort((one, other) => sorter.compare(one.name, other.name));
 }
 
-/** The country that the first of some language tags speaks of; undefined where none names one. */
+/** The region of the first language tag that has one; undefined where none has. */
 export function countryOfLanguages(tags: readonly string[]): string | undefined {
   for (const tag of tags) {
     try {

@@ -20,17 +20,17 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
 }
 
 /** How each country writes addresses. */
-export function loadShapes(): Promise<typeof ShapeModule> {
+export function loadAddressShapes(): Promise<typeof ShapeModule> {
   return once('shapes', () => import('../../shared/address-shapes.ts'));
 }
 
 /** How each country writes phone numbers. */
-export function loadPhones(): Promise<typeof PhoneModule> {
+export function loadPhoneFormats(): Promise<typeof PhoneModule> {
   return once('phones', () => import('./data/phones.ts'));
 }
 
 /** The identity documents of the countries, and how they are checked. */
-export function loadDocuments(): Promise<typeof DocumentModule> {
+export function loadIdentityDocuments(): Promise<typeof DocumentModule> {
   return once('documents', () => import('./data/documents.ts'));
 }
 

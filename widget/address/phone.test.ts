@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PhoneBook } from './phone.ts';
+import { PhoneNumberParser } from './phone.ts';
 
 interface PhoneCase {
   country: string;
@@ -15,9 +15,9 @@ const { cases } = JSON.parse(readFileSync(new URL('../../test/vectors/phones.jso
   cases: PhoneCase[];
 };
 
-let book: PhoneBook;
+let book: PhoneNumberParser;
 beforeAll(async () => {
-  book = await PhoneBook.load();
+  book = await PhoneNumberParser.load();
 });
 
 describe('phone numbers', () => {

@@ -1,5 +1,5 @@
 import { digitsOf } from '../fields/digits.ts';
-import { loadPhones } from './load-address-data.ts';
+import { loadPhoneFormats } from './load-address-data.ts';
 
 /** How a country writes its numbers. */
 interface PhoneRules {
@@ -23,10 +23,10 @@ export interface PhoneNumber {
   e164: string;
 }
 
-type PhoneData = Awaited<ReturnType<typeof loadPhones>>;
+type PhoneData = Awaited<ReturnType<typeof loadPhoneFormats>>;
 
 /** Reads numbers as people type them and writes them as they expect them. */
-export class PhoneBook {
+export class PhoneNumberParser {
   readonly #data: PhoneData;
 
   private constructor(data: PhoneData) {
@@ -34,8 +34,8 @@ export class PhoneBook {
   }
 
   /** @throws where the data cannot be fetched */
-  static async load(): Promise<PhoneBook> {
-    return new PhoneBook(await loadPhones());
+  static async load(): Promise<PhoneNumberParser> {
+    return new PhoneNumberParser(await loadPhoneFormats());
   }
 
   /** Countries with phone numbers, by their two letters. */
@@ -48,7 +48,7 @@ export class PhoneBook {
     return this.#rules(country).calling;
   }
 
-  /** A number as it is written inside the country, such as one that nobody has. */
+  /** A number as it is written inside the country, such as an unassigned one. */
   exampleOf(country: string): string {
     return this.#write(this.#rules(country), this.#rules(country).example, country);
   }

@@ -22,7 +22,7 @@ export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
 /** Every call rejects with a CheckoutError: the companion's code, or `network_error` where no answer came. */
 export function createCheckoutApi(server: string, token: string, send: Fetch): CheckoutApi {
-  const call = createCall(server, send, token);
+  const call = createApiCall(server, send, token);
   return {
     session: (signal) => call('session', { signal, timeout: READ_TIMEOUT }),
     pay: (body, signal) => call('payments', { signal, timeout: SUBMIT_TIMEOUT, body }),
@@ -43,7 +43,7 @@ interface CallOptions {
 }
 
 /** Calls of the checkout API; with a session's token where there is one. */
-export function createCall(server: string, send: Fetch, token?: string) {
+export function createApiCall(server: string, send: Fetch, token?: string) {
   return async <T>(path: string, { signal, timeout = READ_TIMEOUT, body, method }: CallOptions): Promise<T> => {
     const deadline = AbortSignal.timeout(timeout);
     const init: RequestInit = {

@@ -10,7 +10,7 @@ import type { Fetch } from './checkout-api.ts';
  * - `not_a_companion`: something else answers at the address.
  * - `policy`: the page's Content-Security-Policy blocks the call.
  * - `offline`: the browser has no network.
- * - `nothing_there`: nobody answers.
+ * - `nothing_there`: no server answers.
  * - `passing`: the companion answers now, so that trying again may help.
  */
 export type NetworkCause =
@@ -57,7 +57,7 @@ export async function findNetworkCause(server: string, send: Fetch): Promise<Net
   return navigator.onLine ? 'nothing_there' : 'offline';
 }
 
-/** What a companion at an address says; `something` for the answer of anybody else, undefined for none. */
+/** The response of a companion at an address; `something` for any other response, undefined without one. */
 async function ping(server: string, send: Fetch): Promise<Ping | 'something' | undefined> {
   let response: Response;
   try {

@@ -3,7 +3,7 @@ import type { Bank } from '../../shared/contract/index.ts';
 import { selectField } from '../fields/choice-fields.ts';
 import { fieldError } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { fold, searchBanks } from './bank-search.ts';
+import { foldCaseAndAccents, searchBanks } from './bank-search.ts';
 
 /** More banks than this are searched instead of looked through. */
 const MOST_LISTED = 8;
@@ -132,7 +132,7 @@ export class BankField {
 
   /** Leaving with a bank's whole name in the field means that bank; anything else is left to be put right. */
   #leave(banks: readonly Bank[]): void {
-    const named = banks.filter(({ name }) => fold(name) === fold(this.#query));
+    const named = banks.filter(({ name }) => foldCaseAndAccents(name) === foldCaseAndAccents(this.#query));
     if (named.length === 1 && named[0] !== undefined && this.#value === '') this.#choose(named[0]);
     if (this.#query !== '') this.showErrors = true;
     this.#show(false);

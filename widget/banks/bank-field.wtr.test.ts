@@ -1,6 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { axeFindings } from '../test-support/axe.ts';
-import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/required-fields-host.ts';
+import {
+  byId,
+  chooseOption,
+  mountBanks,
+  whenSettled,
+  textOf,
+  type RequiredFieldsHost,
+} from '../test-support/required-fields-host.ts';
 
 const FEW = [
   { code: 'ing', name: 'ING' },
@@ -10,34 +17,34 @@ const MANY = [
   ...Array.from({ length: 30 }, (_, index) => ({ code: `b${String(index)}`, name: `Banco ${String(index)}` })),
   { code: 'itau', name: 'Itaú Unibanco' },
 ];
-const axe = (host: AskedHost): Promise<string[]> => axeFindings(host);
-const options = (host: AskedHost): HTMLElement[] => [
+const axe = (host: RequiredFieldsHost): Promise<string[]> => axeFindings(host);
+const options = (host: RequiredFieldsHost): HTMLElement[] => [
   ...host.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
 ];
 
-async function press(host: AskedHost, key: string): Promise<KeyboardEvent> {
+async function press(host: RequiredFieldsHost, key: string): Promise<KeyboardEvent> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   byId(host, 'bank').dispatchEvent(event);
-  await settled(host);
+  await whenSettled(host);
   return event;
 }
 
-async function type(host: AskedHost, text: string): Promise<void> {
+async function type(host: RequiredFieldsHost, text: string): Promise<void> {
   const input = byId(host, 'bank');
   input.focus();
   input.value = text;
   input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  await settled(host);
+  await whenSettled(host);
 }
 
 describe('a few banks', () => {
   it('are a list', async () => {
     const host = await mountBanks(FEW);
     host.showFaults();
-    await settled(host);
+    await whenSettled(host);
     expect(byId(host, 'bank-error').textContent).to.equal('Choose your bank.');
     expect(await axe(host)).to.deep.equal([]);
-    await choose(host, 'bank', 'rabo');
+    await chooseOption(host, 'bank', 'rabo');
     expect(host.bank.valueOf(FEW)).to.equal('rabo');
     expect(byId(host, 'bank').getAttribute('aria-invalid')).to.equal('false');
     expect(host.bank.valueOf([{ code: 'other', name: 'Other' }])).to.equal('');
@@ -83,23 +90,23 @@ describe('many banks', () => {
   it('are chosen by touch, and lost by typing on', async () => {
     const host = await mountBanks(MANY, 'rtl');
     byId(host, 'bank').click();
-    await settled(host);
+    await whenSettled(host);
     expect(options(host).length).to.equal(31);
     const option = options(host)[2]!;
     const down = new PointerEvent('pointerdown', { bubbles: true, cancelable: true });
     option.dispatchEvent(down);
     expect(down.defaultPrevented).to.equal(true);
     option.click();
-    await settled(host);
+    await whenSettled(host);
     expect(host.bank.valueOf(MANY)).to.equal('b2');
     await type(host, 'Banco 2x');
     expect(host.bank.valueOf(MANY)).to.equal('');
     byId(host, 'bank').blur();
-    await settled(host);
+    await whenSettled(host);
     expect(byId(host, 'bank').getAttribute('aria-invalid')).to.equal('true');
     await type(host, 'banco 7');
     byId(host, 'bank').blur();
-    await settled(host);
+    await whenSettled(host);
     expect(host.bank.valueOf(MANY)).to.equal('b7');
     expect(await axe(host)).to.deep.equal([]);
   });

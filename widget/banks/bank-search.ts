@@ -4,7 +4,7 @@ import type { Bank } from '../../shared/contract/index.ts';
 const PLAIN = 'lodi';
 
 /** A text without case and accents, for comparing. */
-export function fold(text: string): string {
+export function foldCaseAndAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -16,12 +16,12 @@ export function fold(text: string): string {
 
 /** The banks whose names or codes hold every word of a query; those that start with it come first. */
 export function searchBanks(banks: readonly Bank[], query: string): Bank[] {
-  const wanted = fold(query);
+  const wanted = foldCaseAndAccents(query);
   const words = wanted.split(' ');
   const found = banks.filter((bank) => {
-    const text = fold(`${bank.name} ${bank.code}`);
+    const text = foldCaseAndAccents(`${bank.name} ${bank.code}`);
     return words.every((word) => text.includes(word));
   });
-  const starts = (bank: Bank): number => Number(!fold(bank.name).startsWith(wanted));
+  const starts = (bank: Bank): number => Number(!foldCaseAndAccents(bank.name).startsWith(wanted));
   return found.sort((one, other) => starts(one) - starts(other));
 }

@@ -1,6 +1,6 @@
 import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createCall, type Fetch } from '../api/checkout-api.ts';
+import { createApiCall, type Fetch } from '../api/checkout-api.ts';
 import { toLocale } from '../i18n/language.ts';
 
 /** How long a paid basket goes on showing that it is paid, in ms: a reload must not look like nothing happened. */
@@ -16,7 +16,7 @@ interface StoredSession extends BasketSession {
  * Reads `MUG-1:2,TEE-3`: SKUs with quantities, one where none is said.
  * @throws CheckoutError `invalid_request` where a line is not of that form
  */
-export function parseItems(text: string): CreateBasket['items'] {
+export function parseBasketItems(text: string): CreateBasket['items'] {
   return text.split(',').map((line, index) => {
     const [, sku, quantity = '1'] = /^\s*(.+?)\s*(?::\s*(\d{1,3})\s*)?$/.exec(line) ?? [];
     if (sku === undefined || Number(quantity) < 1) {
@@ -28,17 +28,17 @@ export function parseItems(text: string): CreateBasket['items'] {
 }
 
 /** The token of a basket's session: the one this tab has begun to pay, or a new one. The page names no price. */
-export async function openBasket(basket: {
+export async function openBasketSession(basket: {
   server: string;
   items: string;
   locale: string;
   send: Fetch;
 }): Promise<string> {
-  const items = parseItems(basket.items);
+  const items = parseBasketItems(basket.items);
   const kept = read(basket);
   if (kept !== undefined && isUsable(kept)) return kept.token;
   const body: CreateBasket = { items, locale: basket.locale ? toLocale(basket.locale) : undefined };
-  const opened = await createCall(basket.server, basket.send)<BasketSession>('sessions', { body });
+  const opened = await createApiCall(basket.server, basket.send)<BasketSession>('sessions', { body });
   write(basket, opened);
   return opened.token;
 }
@@ -49,7 +49,7 @@ export function endBasket(basket: { server: string; items: string }, paid: boole
   if (kept !== undefined) write(basket, paid ? { ...kept, ended: kept.ended ?? Date.now() } : undefined);
 }
 
-/** Whether its time is over the companion says: a payment may be under way in it, and a shopper's clock may be wrong. */
+/** Only the companion decides whether it expired: a payment may be in progress, and the shopper's clock may be wrong. */
 function isUsable({ ended, session_id }: StoredSession): boolean {
   if (ended === undefined || Date.now() - ended < SHOWN_AFTER_END) return true;
   // Whoever comes back from a bank is shown how it ended, however long that took.

@@ -3,9 +3,9 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion, VIEW } from '../testing/fake-companion.ts';
-import { fillCard, shows } from '../test-support/mount.ts';
+import { fillCard, waitForText } from '../test-support/mount.ts';
 import '../index.ts';
-import { parseItems } from './open-basket.ts';
+import { parseBasketItems } from './open-basket.ts';
 import { until } from '../test-support/until.ts';
 
 async function mountBasket(companion: FakeCompanion, items = 'MUG-1:2,TEE-3'): Promise<TillgateCheckout> {
@@ -25,7 +25,7 @@ describe('a basket in the page', () => {
   beforeEach(() => sessionStorage.clear());
 
   it('is read as SKUs and quantities', () => {
-    expect(parseItems(' MUG-1:2 , TEE-3, a:b:3')).to.deep.equal([
+    expect(parseBasketItems(' MUG-1:2 , TEE-3, a:b:3')).to.deep.equal([
       { sku: 'MUG-1', quantity: 2 },
       { sku: 'TEE-3', quantity: 1 },
       { sku: 'a:b', quantity: 3 },
@@ -33,7 +33,7 @@ describe('a basket in the page', () => {
     for (const wrong of ['', 'MUG-1:0', 'MUG-1,,TEE', ':3 ,']) {
       let thrown: unknown;
       try {
-        parseItems(wrong);
+        parseBasketItems(wrong);
       } catch (error) {
         thrown = error;
       }
@@ -55,7 +55,7 @@ describe('a basket in the page', () => {
     ]);
     fillCard(element);
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('that cannot be read is told, isolated too, and rejects nothing that nobody hears', async () => {
@@ -68,7 +68,7 @@ describe('a basket in the page', () => {
     const element = await fixture<TillgateCheckout>(
       html`<tillgate-checkout isolated server="http://companion.test" items="MUG-1:0"></tillgate-checkout>`,
     );
-    await shows(element, 'The payment form could not be loaded');
+    await waitForText(element, 'The payment form could not be loaded');
     await aTimeout(50);
     removeEventListener('unhandledrejection', handleRejection);
     expect(unheard).to.deep.equal([]);
@@ -90,10 +90,10 @@ describe('a basket in the page', () => {
       const element = await mountBasket(companion);
       fillCard(element);
       await element.submit();
-      await shows(element, words);
+      await waitForText(element, words);
       element.remove();
       const again = await mountBasket(companion);
-      await shows(again, words);
+      await waitForText(again, words);
       expect(companion.baskets).to.have.length(1);
     });
   }
@@ -125,7 +125,7 @@ describe('a basket in the page', () => {
     const companion = new FakeCompanion();
     companion.sessionAnswer = 'session_expired';
     const first = await mountBasket(companion);
-    await shows(first, 'has expired');
+    await waitForText(first, 'has expired');
     await aTimeout(30);
     first.remove();
     companion.sessionAnswer = 'view';
@@ -137,10 +137,31 @@ describe('a basket in the page', () => {
     const companion = new FakeCompanion();
     companion.basketAnswer = 'invalid_request';
     const element = await mountBasket(companion);
-    await shows(element, 'could not be loaded');
+    await waitForText(element, 'could not be loaded');
     companion.basketAnswer = 'opened';
     await element.reload();
-    await shows(element, 'Pay €24.00');
+    await waitForText(element, 'Pay €24.00');
+  });
+
+  it('is remembered as paid where the page sets another basket while the button shows its tick', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
+    const element = await mountBasket(companion);
+    fillCard(element);
+    await element.submit();
+    companion.outcome = { status: 'open', payment_id: null };
+    element.items = 'MUG-1:3';
+    await until(() => companion.baskets.length === 2);
+    const ended = (): [token: string, ended: boolean][] =>
+      Object.values(sessionStorage)
+        .map((text) => JSON.parse(String(text)) as { token: string; ended?: number })
+        .map((stored) => [stored.token, stored.ended !== undefined] as [string, boolean])
+        .sort();
+    await until(() => ended().length === 2);
+    expect(ended()).to.deep.equal([
+      ['tgs_1', true],
+      ['tgs_2', false],
+    ]);
   });
 
   it('another basket is another session', async () => {

@@ -1,4 +1,4 @@
-import { isKey } from '../fields/digits.ts';
+import { isSingleKeyInput } from '../fields/digits.ts';
 import type { CardField } from './card-fields.ts';
 
 /** Time for a Tab that the shopper presses out of habit, in ms: the focus has moved already, and skips no field. */
@@ -10,8 +10,8 @@ function keepHabitualTab(press: KeyboardEvent, advancedAt: number): void {
 }
 
 /** Moves the focus to the next field, only while the shopper types at the end of this one. */
-export function advanceTo(next: CardField, input: HTMLInputElement, event: Event): void {
-  if (!isKey(event) || input.selectionStart !== input.value.length) return;
+export function advanceFocus(next: CardField, input: HTMLInputElement, event: Event): void {
+  if (!isSingleKeyInput(event) || input.selectionStart !== input.value.length) return;
   const target = (input.getRootNode() as ShadowRoot).querySelector<HTMLElement>(`#card-${next}`);
   target?.focus();
   target?.addEventListener('keydown', (press) => keepHabitualTab(press, event.timeStamp), { once: true });

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { find, mount } from '../test-support/mount.ts';
-import { elementAt, hostPart, t, type PartHost } from '../test-support/part-host.ts';
+import { findInElement, mount } from '../test-support/mount.ts';
+import { elementAt, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
+import { setBrandParts } from './brand-mark.ts';
+import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 
 interface Typed {
@@ -14,9 +16,9 @@ interface Typed {
 }
 
 async function mountForm(): Promise<Typed> {
-  const mounted = await hostPart(
+  const mounted = await mountPart(
     (onChange) => new CardForm(onChange),
-    (form) => form.render(t, false),
+    (form) => form.render(translate, false),
   );
   const host: PartHost = mounted.host;
   const insert = async (text: string): Promise<void> => {
@@ -47,6 +49,35 @@ describe('the focus of the card form', () => {
   it('waits for the longest number that the brand has', async () => {
     const { press, focused } = await mountForm();
     await press('6304000000000000');
+    expect(focused()).to.equal('card-number');
+  });
+
+  it('goes on from a Visa card at sixteen digits, though longer numbers exist', async () => {
+    const { press, focused } = await mountForm();
+    await press('424242424242424');
+    expect(focused()).to.equal('card-number');
+    await press('2');
+    expect(focused()).to.equal('card-expiry');
+  });
+
+  it('lets a Visa card of nineteen digits be typed on after its sixteenth, and goes on from its last', async () => {
+    const { press, focused, part, root } = await mountForm();
+    await press('4242424242424242');
+    elementAt(root, '#card-number').focus();
+    elementAt(root, '#card-number').setSelectionRange(19, 19);
+    await press('11');
+    expect(focused()).to.equal('card-number');
+    await press('3');
+    expect(part.number).to.equal('4242 4242 4242 4242 113');
+    expect(part.faultOf('number')).to.equal(undefined);
+    expect(focused()).to.equal('card-expiry');
+  });
+
+  it('stays while the shopper may choose between the two brands of a card', async () => {
+    const { press, focused, part, root } = await mountForm();
+    setBrandParts(parts, root);
+    await press('4035501000000008');
+    expect(part.check.choices.map(({ id }) => id)).to.deep.equal(['cartebancaire', 'visa']);
     expect(focused()).to.equal('card-number');
   });
 
@@ -108,9 +139,9 @@ describe('the focus of the card form', () => {
     const element = await mount(new FakeCompanion());
     element.toggleAttribute('no-auto-advance', true);
     await element.updateComplete;
-    find(element, '#card-number').focus();
+    findInElement(element, '#card-number').focus();
     for (const digit of '5555555555554444') document.execCommand('insertText', false, digit);
-    expect(find(element, '#card-number').value).to.equal('5555 5555 5555 4444');
+    expect(findInElement(element, '#card-number').value).to.equal('5555 5555 5555 4444');
     expect(element.shadowRoot!.activeElement?.id).to.equal('card-number');
   });
 

@@ -12,7 +12,7 @@ export interface BrandChoiceOptions {
 }
 
 /** The brands of one card as radio buttons: the shopper decides over which one the payment goes. */
-export function renderChoice(options: BrandChoiceOptions): TemplateResult {
+export function renderBrandChoice(options: BrandChoiceOptions): TemplateResult {
   return html`<fieldset class="brands" part="brands">
     <legend>${options.t('card.brands')}</legend>
     <div>

@@ -15,7 +15,7 @@ export function setBrandParts(given: typeof Parts | undefined, root: ShadowRoot)
 /** A brand's mark, or its name where there is no drawing. Screen readers read its name where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
   if (parts === undefined) return nothing;
-  const drawing = parts.DRAWINGS?.[brand.id];
+  const drawing = parts.BRAND_DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg
     class="mark"
@@ -33,7 +33,7 @@ const USUAL_BRANDS = ['visa', 'mastercard', 'amex'];
 const MOST_MARKS = 3;
 
 /** The marks of the brands that the shop accepts: the first few, and how many more there are. */
-export function acceptedMarks(accepted: readonly string[] | null): TemplateResult {
+export function acceptedBrandMarks(accepted: readonly string[] | null): TemplateResult {
   const brands = (accepted ?? USUAL_BRANDS).flatMap((id) => findBrand(id) ?? []);
   const more = brands.length - MOST_MARKS;
   return html`<span class="marks all" aria-hidden="true"

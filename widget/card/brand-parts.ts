@@ -2,15 +2,15 @@ import type { Translate } from '../i18n/translate.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 import { addBrands } from './brands.ts';
 
-export { renderChoice } from './brand-choice.ts';
+export { renderBrandChoice } from './brand-choice.ts';
 export { brandStyles } from './brand-styles.ts';
-export { DRAWINGS } from './brand-drawings.ts';
-export { drawCode } from './code-drawing.ts';
-export { findExpiry, readCard } from './read-card.ts';
+export { BRAND_DRAWINGS } from './brand-drawings.ts';
+export { drawSecurityCode } from './code-drawing.ts';
+export { findExpiry, parseCardText } from './read-card.ts';
 
 addBrands(NATIONAL_CARD_BRANDS);
 
 /** Where on the card the security code stands, in words. */
-export function describeCode(length: 3 | 4, t: Translate): string {
+export function describeSecurityCode(length: 3 | 4, t: Translate): string {
   return t(length === 4 ? 'card.code.front' : 'card.code.back');
 }

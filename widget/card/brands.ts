@@ -6,7 +6,7 @@ import {
 } from '../../shared/card-brands.ts';
 
 /** Where most brands print a space. */
-export const FOURS: readonly number[] = [4, 8, 12, 16];
+export const GROUPS_OF_FOUR: readonly number[] = [4, 8, 12, 16];
 
 /** A card brand with every fact. */
 export type CardBrand = Required<CardBrandFacts>;
@@ -16,7 +16,7 @@ const DEFAULTS = {
   lengths: [16],
   codeLength: 3,
   code: 'required',
-  gaps: FOURS,
+  gaps: GROUPS_OF_FOUR,
   luhn: true,
   fixedLength: false,
 } as const;

@@ -4,7 +4,7 @@ export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 export const CARD_FIELDS: readonly CardField[] = ['number', 'expiry', 'code', 'holder'];
 
 /** The field of each path of a submit's body. */
-export const FIELD_OF_PATH: Readonly<Record<string, CardField>> = {
+export const CARD_FIELD_OF_PATH: Readonly<Record<string, CardField>> = {
   'card.number': 'number',
   'card.expiry_month': 'expiry',
   'card.expiry_year': 'expiry',

@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
-import { digitsOf, isKey } from '../fields/digits.ts';
+import { digitsOf, isSingleKeyInput } from '../fields/digits.ts';
 import { checkSecurityCode, acceptTypedSecurityCode } from '../fields/security-code.ts';
 import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { advanceTo } from './auto-advance.ts';
-import { acceptedMarks, brandMark, parts } from './brand-mark.ts';
+import { advanceFocus } from './auto-advance.ts';
+import { acceptedBrandMarks, brandMark, parts } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
-import { CARD_FIELDS, FIELD_OF_PATH, type CardField } from './card-fields.ts';
-import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck } from './card-number.ts';
+import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
+import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
-import { deletionOf } from './typing.ts';
+import { deletionDirectionOf } from './typing.ts';
 
 /** The card as typed. Lives in this object only, and is forgotten with it. */
 export class CardForm {
@@ -121,9 +121,14 @@ export class CardForm {
     };
   }
 
+  /** Shows every error from now on. */
+  showFaults(): void {
+    for (const field of CARD_FIELDS) this.shown.add(field);
+  }
+
   /** Marks a field that the companion rejected, by its path in the submit body, until it changes. */
   refuse(path: string): void {
-    const field = FIELD_OF_PATH[path];
+    const field = CARD_FIELD_OF_PATH[path];
     if (field !== undefined) this.#refused.add(field);
   }
 
@@ -155,7 +160,7 @@ export class CardForm {
         ${
           choices.length === 0
             ? nothing
-            : parts?.renderChoice?.({
+            : parts?.renderBrandChoice?.({
                 choices,
                 chosen: brand,
                 t,
@@ -188,7 +193,7 @@ export class CardForm {
           onInput: (input) => this.#set('holder', input.value),
         })}
       </div>
-      <div class="errors">
+      <div>
         ${CARD_FIELDS.map((field) => {
           const error = this.#errorOf(field);
           return fieldError(`card-${field}`, error === undefined ? undefined : t(error));
@@ -201,11 +206,11 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: '•'.repeat(length),
-      description: parts?.describeCode?.(length, t),
+      description: parts?.describeSecurityCode?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: parts?.drawCode?.(length),
+      end: parts?.drawSecurityCode?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -236,24 +241,30 @@ export class CardForm {
 
   /** The card's own brand; while nothing is typed, those that the shop accepts. */
   #marks(brand: CardBrand | null): TemplateResult | typeof nothing {
-    if (this.number === '') return this.showsAccepted ? acceptedMarks(this.accepted) : nothing;
+    if (this.number === '') return this.showsAccepted ? acceptedBrandMarks(this.accepted) : nothing;
     const likely = brand ?? this.check.brands[0];
     return likely ? html`<span class="marks">${brandMark(likely)}</span>` : nothing;
   }
 
-  /** Moves the focus on from a complete field, only while the next one is empty. */
+  /**
+   * Moves the focus on from a complete field, only while the next one is empty. A number is complete at its brand's longest
+   * length, or at its most common one where longer numbers are practically never issued; not while brands are offered.
+   */
   #advance(input: HTMLInputElement, event: Event, next: 'expiry' | 'code'): void {
-    const { lengths = [0] } = this.brand ?? {};
-    const isComplete = next === 'code' || digitsOf(this.number).length === Math.max(...lengths);
+    const { lengths = [0], fixedLength } = this.brand ?? {};
+    const complete = fixedLength ? lengths.slice(0, 1) : lengths;
+    const isComplete =
+      next === 'code' || (this.check.choices.length === 0 && digitsOf(this.number).length >= Math.max(...complete));
     const fault = this.faultOf(next === 'code' ? 'expiry' : 'number');
-    if (this.autoAdvance && isComplete && this[next] === '' && fault === undefined) advanceTo(next, input, event);
+    if (this.autoAdvance && isComplete && this[next] === '' && fault === undefined) advanceFocus(next, input, event);
   }
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
     const before = digitsOf(this.number);
-    if (input.value !== this.number && !isKey(event) && !deletionOf(event)) this.#fillFrom(input);
+    if (input.value !== this.number && !isSingleKeyInput(event) && !deletionDirectionOf(event)) this.#fillFrom(input);
     const { brand } = checkCardNumber(digitsOf(input.value));
-    const { text, caret } = reformat(input.value, input.selectionStart ?? 0, brand, deletionOf(event), before);
+    const position = input.selectionStart ?? 0;
+    const { text, caret } = reformatCardNumber(input.value, position, brand, deletionDirectionOf(event), before);
     input.value = text;
     // Some browsers move the focus to where a selection is set, also when they fill in another field.
     if (input.matches(':focus')) input.setSelectionRange(caret, caret);
@@ -263,7 +274,7 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = parts?.readCard?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = parts?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
@@ -274,10 +285,10 @@ export class CardForm {
   #typeExpiry(input: HTMLInputElement, event: Event): void {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
-    if (input.value !== this.expiry && !isKey(event) && !deletionOf(event))
+    if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
       input.value = parts?.findExpiry?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
-    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionOf(event))) : input.value);
+    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionDirectionOf(event))) : input.value);
   }
 
   #set(field: CardField, value: string): void {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { setBrandParts } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
@@ -10,9 +10,9 @@ const CB_VISA = '4035501000000008';
 const NUMBER = '#card-number';
 
 let disabled = false;
-const show = (form: CardForm): TemplateResult => form.render(t, disabled);
+const show = (form: CardForm): TemplateResult => form.render(translate, disabled);
 async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
-  const mounted = await hostPart((onChange) => new CardForm(onChange), show);
+  const mounted = await mountPart((onChange) => new CardForm(onChange), show);
   setBrandParts(parts, mounted.root);
   return mounted;
 }
@@ -129,13 +129,13 @@ describe('typing a card', () => {
       expect(root.querySelectorAll('.error')).to.have.length(0);
     }
     await edit(host, input, 'insertText', '1');
-    expect(wordsOf(root)).to.contain('This card number is not right');
+    expect(visibleTextOf(root)).to.contain('This card number is not right');
     await edit(host, input, 'delete');
     expect(root.querySelectorAll('.error')).to.have.length(0);
     part.accepted = ['amex'];
     host.requestUpdate();
     await host.updateComplete;
-    expect(wordsOf(root)).to.contain('does not take this card');
+    expect(visibleTextOf(root)).to.contain('does not take this card');
   });
 
   it('says what is missing once a field is left', async () => {
@@ -144,7 +144,7 @@ describe('typing a card', () => {
     const live = [...root.querySelectorAll('[aria-live="polite"]')];
     elementAt(root, '#card-expiry').focus();
     await host.updateComplete;
-    // A screen reader tells only what comes into something that it knows already.
+    // A screen reader announces only what is added to a live region that was there before.
     expect(live.map((region) => region.textContent.trim()).filter(Boolean)).to.deep.equal([
       'The card number is too short.',
     ]);
@@ -327,7 +327,7 @@ describe('the security code', () => {
     const input = elementAt(root, NUMBER);
     await edit(host, input, 'insertText', '6771798021000016');
     expect(elementAt(root, '#card-code').getAttribute('aria-required')).to.equal('false');
-    expect(wordsOf(root)).to.contain('Security code (optional)');
+    expect(visibleTextOf(root)).to.contain('Security code (optional)');
     input.select();
     await edit(host, input, 'insertText', '6703444444444449');
     expect(root.querySelectorAll('#card-code')).to.have.length(0);

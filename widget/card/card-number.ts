@@ -1,6 +1,6 @@
 import { isLuhn } from '../../shared/luhn.ts';
 import { digitsOf } from '../fields/digits.ts';
-import { FOURS, detectBrands, findBrand, type CardBrand } from './brands.ts';
+import { GROUPS_OF_FOUR, detectBrands, findBrand, type CardBrand } from './brands.ts';
 
 /** No brand issues longer numbers. */
 const MAX_DIGITS = 19;
@@ -15,7 +15,7 @@ export interface CardNumberCheck {
 }
 
 /** What the shopper's press of a key did, where it took digits away. */
-export type Deletion = 'backward' | 'forward' | undefined;
+export type DeletionDirection = 'backward' | 'forward' | undefined;
 
 /**
  * What a number so far is. `incomplete` means keep typing: nothing is wrong yet.
@@ -57,7 +57,7 @@ function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck[
 
 /** Digits in the groups in which the brand prints them. */
 export function formatCardNumber(digits: string, brand: CardBrand | null): string {
-  const gaps = brand?.gaps ?? FOURS;
+  const gaps = brand?.gaps ?? GROUPS_OF_FOUR;
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 
@@ -67,11 +67,11 @@ export function formatCardNumber(digits: string, brand: CardBrand | null): strin
  * @param before the digits that stood there, where a deletion may have met nothing but a space: then the digit beyond
  *   the space goes
  */
-export function reformat(
+export function reformatCardNumber(
   text: string,
   caret: number,
   brand: CardBrand | null,
-  deletion?: Deletion,
+  deletion?: DeletionDirection,
   before = '',
 ): { text: string; caret: number } {
   let digits = digitsOf(text).slice(0, MAX_DIGITS);

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { isLuhn } from '../../shared/luhn.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
-import { DRAWINGS } from './brand-parts.ts';
+import { BRAND_DRAWINGS } from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 import { detectBrands, findBrand } from './brands.ts';
-import { checkCardNumber, formatCardNumber, reformat } from './card-number.ts';
+import { checkCardNumber, formatCardNumber, reformatCardNumber } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
 
@@ -146,7 +146,7 @@ describe('card numbers', () => {
     for (const id of ALL.split(' ')) {
       expect(findBrand(id)?.name, id).toMatch(/^([A-Z]|eftpos$)/);
     }
-    expect(Object.keys(DRAWINGS).filter((id) => !ALL.split(' ').includes(id))).toEqual([]);
+    expect(Object.keys(BRAND_DRAWINGS).filter((id) => !ALL.split(' ').includes(id))).toEqual([]);
   });
 
   test('of two brands are real pairs: no other brands share a whole range', () => {
@@ -167,9 +167,9 @@ describe('card numbers', () => {
 
   test('lose a digit, not a space, where a space is deleted', () => {
     const visa = findBrand('visa') ?? null;
-    expect(reformat('42424242', 4, visa, 'backward', '42424242')).toEqual({ text: '4244 242', caret: 3 });
-    expect(reformat('42424242', 4, visa, 'forward', '42424242')).toEqual({ text: '4242 242', caret: 4 });
-    expect(reformat('4242 424', 8, visa, 'backward', '42424242')).toEqual({ text: '4242 424', caret: 8 });
+    expect(reformatCardNumber('42424242', 4, visa, 'backward', '42424242')).toEqual({ text: '4244 242', caret: 3 });
+    expect(reformatCardNumber('42424242', 4, visa, 'forward', '42424242')).toEqual({ text: '4242 242', caret: 4 });
+    expect(reformatCardNumber('4242 424', 8, visa, 'backward', '42424242')).toEqual({ text: '4242 424', caret: 8 });
   });
 
   test.each([
@@ -182,11 +182,11 @@ describe('card numbers', () => {
     ['۴۲۴۲۴۲۴۲۴۲۴۲۴۲۴۲'],
     ['4242\n4242\t4242_4242'],
   ])('pasted as %j are read', (text) => {
-    expect(reformat(text, text.length, null).text).toBe('4242 4242 4242 4242');
+    expect(reformatCardNumber(text, text.length, null).text).toBe('4242 4242 4242 4242');
   });
 
   test('pasted with an expiry date are not guessed at', () => {
-    const { text } = reformat('4242 4242 4242 4242 12/30', 25, null);
+    const { text } = reformatCardNumber('4242 4242 4242 4242 12/30', 25, null);
     expect(checkCardNumber(digitsOf(text)).state).toBe('invalid');
   });
 
@@ -201,11 +201,11 @@ describe('card numbers', () => {
     fc.assert(
       fc.property(piece, fc.nat(24), (text, at) => {
         const caret = Math.min(at, text.length);
-        const result = reformat(text, caret, null);
+        const result = reformatCardNumber(text, caret, null);
         const digits = digitsOf(text).slice(0, 19);
         expect(digitsOf(result.text)).toBe(digits);
         expect(digitsOf(result.text.slice(0, result.caret))).toBe(digitsOf(text.slice(0, caret)).slice(0, 19));
-        expect(reformat(result.text, result.caret, null)).toEqual(result);
+        expect(reformatCardNumber(result.text, result.caret, null)).toEqual(result);
       }),
       { numRuns: 2_000 },
     );

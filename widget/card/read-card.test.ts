@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkCardNumber, formatCardNumber } from './card-number.ts';
-import { readCard } from './read-card.ts';
+import { parseCardText } from './read-card.ts';
 
 const NOW = new Date(2026, 10, 22);
 const VISA = '4242424242424242';
 const AMEX = '378282246310005';
 const UNIONPAY = '6205500000000000004';
 
-/** Whatever stands beside the number, the number is read alone; the expiry date where it is plain. */
+/** Texts with the number that is read from each, and the expiry date where it is certain. */
 const TEXTS: [text: string, number: string, expiry: string][] = [
   [VISA, VISA, ''],
   ['4242 4242 4242 4242', VISA, ''],
@@ -46,7 +46,7 @@ const TEXTS: [text: string, number: string, expiry: string][] = [
 ];
 
 test.each(TEXTS)('a text %j gives the card number %j and the expiry date %j', (text, number, expiry) => {
-  expect(readCard(text, checkCardNumber, NOW)).toEqual({ number, expiry });
+  expect(parseCardText(text, checkCardNumber, NOW)).toEqual({ number, expiry });
 });
 
 test('no label, space or sign beside a number and its date changes what is read of them', () => {
@@ -78,7 +78,7 @@ test('no label, space or sign beside a number and its date changes what is read 
       fc.constantFrom('', ' 123', '\n1234'),
       (before, number, at, gap, mm, code) => {
         const text = Array.from(number, (digit, index) => (at?.includes(index) ? ` ${digit}` : digit)).join('');
-        expect(readCard(`${before}${text}${gap}${mm}/30${code}`, checkCardNumber, NOW)).toEqual({
+        expect(parseCardText(`${before}${text}${gap}${mm}/30${code}`, checkCardNumber, NOW)).toEqual({
           number,
           expiry: `${mm}/30`,
         });
@@ -90,14 +90,14 @@ test('no label, space or sign beside a number and its date changes what is read 
 test('digits alone are read as they are, however they are grouped', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,19}$/), (digits) => {
-      expect(readCard(digits, checkCardNumber, NOW).number).toBe(digits);
+      expect(parseCardText(digits, checkCardNumber, NOW).number).toBe(digits);
     }),
   );
-  expect(readCard(formatCardNumber(VISA, null), checkCardNumber, NOW).number).toBe(VISA);
+  expect(parseCardText(formatCardNumber(VISA, null), checkCardNumber, NOW).number).toBe(VISA);
 });
 
 test('a text of a hundred thousand signs is read in a moment', () => {
   const before = performance.now();
-  readCard('1 2/3 '.repeat(20_000), checkCardNumber, NOW);
+  parseCardText('1 2/3 '.repeat(20_000), checkCardNumber, NOW);
   expect(performance.now() - before).toBeLessThan(1_000);
 });

@@ -1,5 +1,5 @@
 import { isLuhn } from '../../shared/luhn.ts';
-import { asciiOf } from '../fields/digits.ts';
+import { toAsciiDigits } from '../fields/digits.ts';
 import type { CardNumberCheck } from './card-number.ts';
 import { parseExpiry } from './expiry.ts';
 
@@ -41,8 +41,8 @@ type Check = (digits: string) => CardNumberCheck;
  * Reads a pasted or filled-in text: the card number alone, and the expiry date beside it.
  * @param check tells what a number is; an argument, so that this lazy module shares none with the first download
  */
-export function readCard(text: string, check: Check, now = new Date()): CardText {
-  const ascii = asciiOf(text).slice(0, MAX_TEXT);
+export function parseCardText(text: string, check: Check, now = new Date()): CardText {
+  const ascii = toAsciiDigits(text).slice(0, MAX_TEXT);
   // As long as the date was, so that places in the text stay.
   const dateless = ascii.replace(SLASHED, (date) => date.replace(/./g, '/'));
   const span = findValid(groupsOf(dateless), check) ?? findLikely(groupsOf(dateless), check);
@@ -53,7 +53,7 @@ export function readCard(text: string, check: Check, now = new Date()): CardText
 
 /** The first date in a text that a card's expiry date may be; empty where there is none. */
 export function findExpiry(text: string, now = new Date()): string {
-  for (const [, month, year, yearFirst = year, monthLast = month] of asciiOf(text).matchAll(DATE)) {
+  for (const [, month, year, yearFirst = year, monthLast = month] of toAsciiDigits(text).matchAll(DATE)) {
     const expiry = `${String(monthLast)}/${String(yearFirst)}`;
     if (parseExpiry(expiry, now).state === 'valid') return expiry;
   }

@@ -5,7 +5,7 @@ import type { Translate } from '../i18n/translate.ts';
 import { lockPageScroll } from './modal.ts';
 import { closeModal, showModal } from './modal.ts';
 import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
-import { fits } from './window-size.ts';
+import { challengeWindowFits } from './window-size.ts';
 
 let frames = 0;
 
@@ -103,7 +103,7 @@ export class ChallengeDialog implements ReactiveController {
   render(t: Translate, context: ChallengeContext): TemplateResult {
     const { busy, offline, onCancel } = context;
     const wanted = this.#action?.window_size ?? '03';
-    const size = fits(wanted, innerWidth, innerHeight) ? wanted : '05';
+    const size = challengeWindowFits(wanted, innerWidth, innerHeight) ? wanted : '05';
     const isAsking = this.#question !== undefined;
     const title = this.#action?.purpose === 'payment' ? 'challenge.page' : 'challenge.title';
     return html`<dialog
@@ -239,7 +239,7 @@ export class ChallengeDialog implements ReactiveController {
     post(this.#action, this.#frameName, this.#host.renderRoot);
   }
 
-  /** Waited for too long: where the companion knows no more either, the shopper decides. */
+  /** The challenge takes too long: if the companion has no new outcome, the shopper decides. */
   async #giveUp(): Promise<void> {
     const frame = this.#frame;
     await this.#check();

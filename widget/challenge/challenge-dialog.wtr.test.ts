@@ -4,7 +4,7 @@ import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, find, mount, shows } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
 import { until } from '../test-support/until.ts';
@@ -51,7 +51,7 @@ describe('the frame', () => {
       {
         url: 'http://127.0.0.1:1/challenge',
         method: 'post',
-        target: find<HTMLIFrameElement>(element, 'iframe').name,
+        target: findInElement<HTMLIFrameElement>(element, 'iframe').name,
         fields: { creq: 'abc' },
       },
     ]);
@@ -60,11 +60,13 @@ describe('the frame', () => {
 
   it('may ask for a passkey and a payment confirmation, also after it has led on to another origin', async () => {
     const { element } = await challenged();
-    expect(find<HTMLIFrameElement>(element, 'iframe').allow).to.equal('payment *; publickey-credentials-get *');
+    expect(findInElement<HTMLIFrameElement>(element, 'iframe').allow).to.equal(
+      'payment *; publickey-credentials-get *',
+    );
   });
 
   const window1 = (element: TillgateCheckout): Window =>
-    find<HTMLIFrameElement>(element, 'iframe').contentWindow as Window;
+    findInElement<HTMLIFrameElement>(element, 'iframe').contentWindow as Window;
   const origin = 'http://companion.test';
   /** Firefox takes no window of another origin as the source of a made event. */
   const messageOf = ({ source, ...init }: MessageEventInit): MessageEvent =>
@@ -75,7 +77,7 @@ describe('the frame', () => {
     const before = checks(companion);
     dispatchEvent(messageOf({ origin, source: window1(element), data: RETURNED }));
     await until(() => checks(companion) === before + 1);
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
   });
 
   const forged: Record<string, (element: TillgateCheckout) => MessageEventInit> = {
@@ -123,41 +125,41 @@ describe('the dialog', () => {
       payment_id: 'pay_1',
       decline: { code: 'cancelled_by_shopper', retryable: true },
     };
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'You cancelled the payment');
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'You cancelled the payment');
     await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
   });
 
   it('has a name for those who cannot see it, and so has its button', async () => {
     const { element } = await challenged();
-    const dialog = find<HTMLDialogElement>(element, 'dialog');
-    const title = find<HTMLElement>(element, `#${dialog.getAttribute('aria-labelledby') ?? ''}`);
+    const dialog = findInElement<HTMLDialogElement>(element, 'dialog');
+    const title = findInElement<HTMLElement>(element, `#${dialog.getAttribute('aria-labelledby') ?? ''}`);
     expect(title.textContent).to.equal('Confirm with your bank');
-    expect(find(element, 'dialog button').getAttribute('aria-label')).to.equal('Cancel confirmation');
+    expect(findInElement(element, 'dialog button').getAttribute('aria-label')).to.equal('Cancel confirmation');
   });
 
   it('stays open when the browser closes it, and asks whether the payment is to be cancelled', async () => {
     const { companion, element } = await challenged();
-    find<HTMLDialogElement>(element, 'dialog').close();
-    await shows(element, 'Cancel this payment?');
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
-    find<HTMLDialogElement>(element, 'dialog').close();
+    findInElement<HTMLDialogElement>(element, 'dialog').close();
+    await waitForText(element, 'Cancel this payment?');
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    findInElement<HTMLDialogElement>(element, 'dialog').close();
     await until(() => element.shadowRoot!.querySelector('.sure') === null);
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
     expect(companion.calls).not.to.include('abandon');
   });
 
   it('stays open where the companion could not let go of the payment', async () => {
     const { companion, element } = await challenged();
     companion.abandoned = 'lost';
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'The connection is lost. Try again in a moment.');
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'The connection is lost. Try again in a moment.');
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
   });
 
   it('fits its window to the frame that was asked for', async () => {
     const { element } = await challenged();
-    const frame = find<HTMLIFrameElement>(element, 'iframe').getBoundingClientRect();
+    const frame = findInElement<HTMLIFrameElement>(element, 'iframe').getBoundingClientRect();
     expect(Math.round(frame.width)).to.equal(Math.min(390, innerWidth - 18));
     expect(frame.height).to.be.greaterThan(300);
   });
@@ -178,7 +180,7 @@ describe('the window', () => {
     it(`of size ${size} is as large as it says on ${width} x ${height}`, async () => {
       await setViewport({ width, height });
       const { element } = await challenged(size);
-      const frame = find<HTMLElement>(element, 'iframe').getBoundingClientRect();
+      const frame = findInElement<HTMLElement>(element, 'iframe').getBoundingClientRect();
       expect([Math.round(frame.width), Math.round(frame.height)]).to.deep.equal([frameWidth, frameHeight]);
     });
   }
@@ -193,11 +195,11 @@ describe('the window', () => {
     it(`of size ${size} takes the whole screen of ${width} x ${height}, and all of it can be reached`, async () => {
       await setViewport({ width, height });
       const { element } = await challenged(size);
-      const dialog = find<HTMLElement>(element, 'dialog').getBoundingClientRect();
+      const dialog = findInElement<HTMLElement>(element, 'dialog').getBoundingClientRect();
       expect([dialog.x, dialog.y, dialog.width, dialog.height].map(Math.round)).to.deep.equal([0, 0, width, height]);
-      const frame = find<HTMLElement>(element, 'iframe').getBoundingClientRect();
+      const frame = findInElement<HTMLElement>(element, 'iframe').getBoundingClientRect();
       expect(frame.height).to.be.greaterThan(119);
-      const button = find<HTMLElement>(element, 'dialog button').getBoundingClientRect();
+      const button = findInElement<HTMLElement>(element, 'dialog button').getBoundingClientRect();
       expect(button.right).to.be.at.most(width);
       expect(button.height).to.be.at.least(24);
     });
@@ -206,9 +208,9 @@ describe('the window', () => {
   it('follows a screen that is turned', async () => {
     await setViewport({ width: 700, height: 600 });
     const { element } = await challenged('02');
-    expect(find<HTMLElement>(element, 'dialog').className).to.contain('size-02');
+    expect(findInElement<HTMLElement>(element, 'dialog').className).to.contain('size-02');
     await setViewport({ width: 360, height: 600 });
-    await until(() => find<HTMLElement>(element, 'dialog').className.includes('size-05'));
+    await until(() => findInElement<HTMLElement>(element, 'dialog').className.includes('size-05'));
   });
 
   it('keeps the page behind from scrolling until it goes', async () => {
@@ -217,7 +219,7 @@ describe('the window', () => {
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
     dispatchEvent(new Event('visibilitychange'));
     document.dispatchEvent(new Event('visibilitychange'));
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(document.documentElement.style.overflow).to.equal('');
   });
 });
@@ -227,7 +229,7 @@ describe('Escape in a challenge', () => {
   const focused = (element: TillgateCheckout): Element | null => element.shadowRoot!.activeElement;
   /** The window gets the keys only once somebody has touched it. */
   async function touch(element: TillgateCheckout): Promise<void> {
-    const { x, y } = find(element, 'dialog h2').getBoundingClientRect();
+    const { x, y } = findInElement(element, 'dialog h2').getBoundingClientRect();
     await sendMouse({ type: 'click', position: [Math.round(x) + 5, Math.round(y) + 5] });
   }
   async function asked(
@@ -246,7 +248,7 @@ describe('Escape in a challenge', () => {
       expect(focused(element)?.textContent).to.equal('Continue payment');
       const { role, ariaModal } = question(element)!;
       expect([role, ariaModal]).to.deep.equal(['alertdialog', 'true']);
-      const name = find<HTMLElement>(element, `#${question(element)!.getAttribute('aria-labelledby')!}`);
+      const name = findInElement<HTMLElement>(element, `#${question(element)!.getAttribute('aria-labelledby')!}`);
       expect(name.textContent).to.equal('Cancel this payment?');
       expect(companion.calls).not.to.include('abandon');
       expect(await axeFindings(element)).to.deep.equal([]);
@@ -255,36 +257,36 @@ describe('Escape in a challenge', () => {
 
   it('keeps the focus in the question, and the frame as it is', async () => {
     const { element } = await asked();
-    const dialog = find(element, 'dialog');
-    const frame = find(element, 'iframe');
+    const dialog = findInElement(element, 'dialog');
+    const frame = findInElement(element, 'iframe');
     for (let round = 0; round < 5; round += 1) {
       await sendKeys({ press: 'Tab' });
       const at = focused(element);
       // Beyond its ends the focus may go to the browser itself, or in WebKit to the dialog, never to what lies behind.
       expect(at === null || at === dialog || question(element)!.contains(at)).to.equal(true);
     }
-    expect(find(element, 'iframe')).to.equal(frame);
+    expect(findInElement(element, 'iframe')).to.equal(frame);
   });
 
   it('pressed a second time returns to the challenge, and gives the focus back', async () => {
     const { companion, element } = await challenged();
-    const frame = find(element, 'iframe');
+    const frame = findInElement(element, 'iframe');
     await touch(element);
-    find<HTMLElement>(element, 'dialog header button').focus();
+    findInElement<HTMLElement>(element, 'dialog header button').focus();
     await sendKeys({ press: 'Escape' });
     await until(() => question(element) !== null);
     await sendKeys({ press: 'Escape' });
     await until(() => question(element) === null);
     await until(() => focused(element)?.closest('header') !== null);
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
-    expect(find(element, 'iframe')).to.equal(frame);
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(findInElement(element, 'iframe')).to.equal(frame);
     expect(element.shadowRoot!.querySelector('dialog [inert]')).to.equal(null);
     expect(companion.calls).not.to.include('abandon');
   });
 
   it('followed by going on returns to the challenge', async () => {
     const { companion, element } = await asked();
-    find<HTMLButtonElement>(element, '.sure .primary').click();
+    findInElement<HTMLButtonElement>(element, '.sure .primary').click();
     await until(() => question(element) === null);
     expect(companion.calls).not.to.include('abandon');
   });
@@ -296,8 +298,8 @@ describe('Escape in a challenge', () => {
       payment_id: 'pay_1',
       decline: { code: 'cancelled_by_shopper', retryable: true },
     };
-    find<HTMLButtonElement>(element, '.sure .quiet').click();
-    await shows(element, 'You cancelled the payment');
+    findInElement<HTMLButtonElement>(element, '.sure .quiet').click();
+    await waitForText(element, 'You cancelled the payment');
     expect(companion.calls).to.include('abandon');
   });
 
@@ -305,7 +307,7 @@ describe('Escape in a challenge', () => {
     const { companion, element } = await asked();
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
     document.dispatchEvent(new Event('visibilitychange'));
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(question(element)).to.equal(null);
   });
 
@@ -315,15 +317,15 @@ describe('Escape in a challenge', () => {
     await sendMouse({ type: 'click', position: [5, 5] });
     await aTimeout(50);
     expect(question(element)).to.equal(null);
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
     expect(companion.calls).not.to.include('abandon');
   });
 
   it('asks a question that fits into the smallest window', async () => {
     await setViewport({ width: 320, height: 480 });
     const { element } = await asked();
-    const box = find<HTMLElement>(element, '.sure .late').getBoundingClientRect();
-    const dialog = find<HTMLElement>(element, 'dialog').getBoundingClientRect();
+    const box = findInElement<HTMLElement>(element, '.sure .late').getBoundingClientRect();
+    const dialog = findInElement<HTMLElement>(element, 'dialog').getBoundingClientRect();
     expect(box.left >= dialog.left && box.right <= dialog.right && box.bottom <= dialog.bottom).to.equal(true);
   });
 });
@@ -340,43 +342,43 @@ describe('a page that does not come', () => {
   for (const theme of ['light', 'dark'] as const) {
     it(`is told of instead of a blank frame, in ${theme}`, async () => {
       const { element } = await challenged('02', theme);
-      await shows(element, 'Opening your bank’s page');
-      expect(getComputedStyle(find(element, 'iframe')).opacity).to.equal('0');
+      await waitForText(element, 'Opening your bank’s page');
+      expect(getComputedStyle(findInElement(element, 'iframe')).opacity).to.equal('0');
       expect(await axeFindings(element)).to.deep.equal([]);
     });
   }
 
   it('is shown as soon as it has come', async () => {
     const { element } = await challenged();
-    find<HTMLIFrameElement>(element, 'iframe').src = 'data:text/html,<title>Bank</title>';
-    await until(() => getComputedStyle(find(element, 'iframe')).opacity === '1');
-    expect(find<HTMLElement>(element, '.opening').textContent.trim()).to.equal('');
+    findInElement<HTMLIFrameElement>(element, 'iframe').src = 'data:text/html,<title>Bank</title>';
+    await until(() => getComputedStyle(findInElement(element, 'iframe')).opacity === '1');
+    expect(findInElement<HTMLElement>(element, '.opening').textContent.trim()).to.equal('');
   });
 
   it('can be asked for again, once the companion has said that it is still wanted', async () => {
     CHALLENGE_TIMEOUTS.slow = 20;
     const { companion, element } = await challenged();
-    await shows(element, 'This takes longer than usual.');
+    await waitForText(element, 'This takes longer than usual.');
     expect(await axeFindings(element)).to.deep.equal([]);
     const before = checks(companion);
-    const frame = find(element, 'iframe');
-    find<HTMLButtonElement>(element, '.help button').click();
+    const frame = findInElement(element, 'iframe');
+    findInElement<HTMLButtonElement>(element, '.help button').click();
     await until(() => forms.sent.length === 2);
     expect(checks(companion)).to.equal(before + 1);
     expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
-    expect(find(element, 'iframe')).not.to.equal(frame);
+    expect(findInElement(element, 'iframe')).not.to.equal(frame);
     await aTimeout(60);
-    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(findInElement<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
     expect(companion.calls).not.to.include('abandon');
   });
 
   it('is not asked for again where the payment is settled by then', async () => {
     CHALLENGE_TIMEOUTS.slow = 20;
     const { companion, element } = await challenged();
-    await shows(element, 'This takes longer than usual.');
+    await waitForText(element, 'This takes longer than usual.');
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
-    find<HTMLButtonElement>(element, '.help button').click();
-    await shows(element, 'Payment received');
+    findInElement<HTMLButtonElement>(element, '.help button').click();
+    await waitForText(element, 'Payment received');
     expect(forms.sent).to.have.length(1);
     expect(companion.submits).to.have.length(1);
   });
@@ -384,25 +386,25 @@ describe('a page that does not come', () => {
   it('is given up in the end: the shopper chooses, by keyboard too', async () => {
     CHALLENGE_TIMEOUTS.longest = 30;
     const { companion, element } = await challenged();
-    await shows(element, 'This took too long');
+    await waitForText(element, 'This took too long');
     CHALLENGE_TIMEOUTS.longest = 60_000;
     await until(() => element.shadowRoot!.activeElement?.id === 'challenge-title');
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null);
     expect(await axeFindings(element)).to.deep.equal([]);
-    find<HTMLButtonElement>(element, '.late .primary').click();
+    findInElement<HTMLButtonElement>(element, '.late .primary').click();
     await until(() => forms.sent.length === 2);
-    await shows(element, 'Opening your bank’s page');
+    await waitForText(element, 'Opening your bank’s page');
     expect(companion.submits).to.have.length(1);
   });
 
   it('that was given up can be left for another way to pay', async () => {
     CHALLENGE_TIMEOUTS.longest = 30;
     const { companion, element } = await challenged();
-    await shows(element, 'This took too long');
-    find<HTMLButtonElement>(element, '.late .quiet').click();
+    await waitForText(element, 'This took too long');
+    findInElement<HTMLButtonElement>(element, '.late .quiet').click();
     await until(() => element.shadowRoot!.querySelector('dialog') === null);
     expect(companion.calls).to.include('abandon');
-    expect(find<HTMLButtonElement>(element, '.pay').getAttribute('aria-disabled')).to.equal('false');
+    expect(findInElement<HTMLButtonElement>(element, '.pay').getAttribute('aria-disabled')).to.equal('false');
   });
 
   it('leaves no timer behind once the dialog is gone', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { bestWindow, chooseWindow, fits } from './window-size.ts';
+import { largestFittingWindow, chooseChallengeWindow, challengeWindowFits } from './window-size.ts';
 
 describe('the best window', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('the best window', () => {
     [844, 390, '05'],
     [320, 256, '05'],
   ] as const)('of a screen of %i x %i is %s', (width, height, size) => {
-    expect(bestWindow(width, height)).toBe(size);
+    expect(largestFittingWindow(width, height)).toBe(size);
   });
 });
 
@@ -33,13 +33,13 @@ describe('the window', () => {
   ])('for a page that asks for "%s" is %s', (asked, size) => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);
-    expect(chooseWindow(asked)).toBe(size);
+    expect(chooseChallengeWindow(asked)).toBe(size);
   });
 });
 
 test('a window fits with the dialog around it, the whole screen always', () => {
-  expect(fits('01', 268, 464)).toBe(true);
-  expect(fits('01', 267, 464)).toBe(false);
-  expect(fits('01', 268, 463)).toBe(false);
-  expect(fits('05', 1, 1)).toBe(true);
+  expect(challengeWindowFits('01', 268, 464)).toBe(true);
+  expect(challengeWindowFits('01', 267, 464)).toBe(false);
+  expect(challengeWindowFits('01', 268, 463)).toBe(false);
+  expect(challengeWindowFits('05', 1, 1)).toBe(true);
 });

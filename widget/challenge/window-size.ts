@@ -13,17 +13,17 @@ const SPACE_NEEDED: Readonly<Record<WindowSize, readonly [number, number]>> = {
 };
 
 /** Whether a window and the dialog around it fit a screen of that many CSS pixels. */
-export function fits(size: WindowSize, width: number, height: number): boolean {
+export function challengeWindowFits(size: WindowSize, width: number, height: number): boolean {
   const [wide, high] = SPACE_NEEDED[size];
   return width >= wide && height >= high;
 }
 
 /** The window that the page asks for, where there is one of that name, and else the best for the screen. */
-export function chooseWindow(asked: string): WindowSize {
-  return Object.hasOwn(SPACE_NEEDED, asked) ? (asked as WindowSize) : bestWindow(innerWidth);
+export function chooseChallengeWindow(asked: string): WindowSize {
+  return Object.hasOwn(SPACE_NEEDED, asked) ? (asked as WindowSize) : largestFittingWindow(innerWidth);
 }
 
 /** The largest window that fits the screen: a phone, upright or lying, gets the whole of it. */
-export function bestWindow(width: number, height = innerHeight): WindowSize {
-  return (['03', '04', '02'] as const).find((size) => fits(size, width, height)) ?? '05';
+export function largestFittingWindow(width: number, height = innerHeight): WindowSize {
+  return (['03', '04', '02'] as const).find((size) => challengeWindowFits(size, width, height)) ?? '05';
 }

@@ -1,4 +1,4 @@
-/** The longest wait, in ms: a tab that nobody sees is not painted. */
+/** The longest wait, in ms: a tab in the background is not painted. */
 const PATIENCE = 200;
 
 /** Resolves once what was drawn is on the screen and the browser has nothing better to do, such as taking a click. */

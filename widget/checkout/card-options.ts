@@ -5,7 +5,7 @@ import { findBrand } from '../card/brands.ts';
 import type { CardForm } from '../card/card-form.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { InstallmentPlans } from '../installments/installment-plans.ts';
-import { SavedCards, type CardBranding } from '../saved-cards/saved-cards.ts';
+import { SavedCards, type SavedCardBrand } from '../saved-cards/saved-cards.ts';
 import { SubscriptionTerms } from '../subscription/subscription-terms.ts';
 
 export interface CardOptionsContext {
@@ -51,13 +51,16 @@ export class CardOptions {
     return this.#plans.dueToday(this.#brandOf(card));
   }
 
-  showFaults(): void {
+  showFaults(card: CardForm): void {
+    if (this.#saved.chosen === undefined) card.showFaults();
     this.#saved.showFaults();
     this.#terms.showFaults();
   }
 
-  refuse(path: string): void {
-    this.#saved.refuse(path);
+  /** Marks a field of the card that pays: the saved one, or the typed one. */
+  refuse(path: string, card: CardForm): void {
+    if (this.#saved.chosen === undefined) card.refuse(path);
+    else this.#saved.refuse(path);
   }
 
   forgetCode(): void {
@@ -78,7 +81,7 @@ export class CardOptions {
   }
 }
 
-function lookOf(id: string | null): CardBranding {
+function lookOf(id: string | null): SavedCardBrand {
   const brand = id === null ? undefined : findBrand(id);
   if (brand === undefined) return { name: '', mark: nothing, codeLengths: [3, 4], code: 'required' };
   return { name: brand.name, mark: brandMark(brand, false), codeLengths: [brand.codeLength], code: brand.code };

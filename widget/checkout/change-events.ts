@@ -1,5 +1,5 @@
 import { TillgateChangeEvent } from '../events/index.ts';
-import type { Phase } from './state.ts';
+import type { CheckoutPhase } from './state.ts';
 
 /** The part of the form's state that change events report. */
 interface ReportedForm {
@@ -27,7 +27,7 @@ export class ChangeEvents {
   }
 
   /** The page has received tillgate-ready. A saved card may make the form valid at once. */
-  ready({ valid }: ReportedForm, phase: Phase): void {
+  ready({ valid }: ReportedForm, phase: CheckoutPhase): void {
     this.#isReady = true;
     this.#isPending ||= valid && phase === 'form';
   }

@@ -4,7 +4,7 @@ import '../index.ts';
 import { TillgateChangeEvent, TillgateReadyEvent } from '../index.ts';
 import { FramedCheckout } from '../isolated/framed-checkout.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 
 const DECLINED: Outcome = { status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: true } };
@@ -37,10 +37,10 @@ describe('tillgate-change', () => {
   it('comes once for each change of method or completeness, however much is typed', async () => {
     const element = await mount(new FakeCompanion({ methods: TWO_METHODS }));
     fillCard(element);
-    type(element, '#card-holder', 'Ana Maria Souza');
-    type(element, '#card-code', '');
-    type(element, '#card-code', '999');
-    find(element, 'input[type="radio"][value="bank"]').click();
+    typeInto(element, '#card-holder', 'Ana Maria Souza');
+    typeInto(element, '#card-code', '');
+    typeInto(element, '#card-code', '999');
+    findInElement(element, 'input[type="radio"][value="bank"]').click();
     await element.updateComplete;
     expect(events.seen).to.deep.equal(['ready', 'card false', 'card true', 'card false', 'card true', 'bank true']);
   });
@@ -61,10 +61,10 @@ describe('tillgate-change', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'declined');
+    await waitForText(element, 'declined');
     await element.updateComplete;
     expect(events.seen).to.deep.equal(['ready', 'card false', 'card true', 'card false']);
-    type(element, '#card-code', '123');
+    typeInto(element, '#card-code', '123');
     expect(events.seen.at(-1)).to.equal('card true');
   });
 

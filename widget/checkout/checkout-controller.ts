@@ -2,7 +2,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
-import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
+import {
+  INITIAL_STATE,
+  isWatchingOutcome,
+  nextCheckoutState,
+  type CheckoutEvent,
+  type CheckoutState,
+} from './state.ts';
 
 /** Pauses between repeated sends of one submit after its answer did not come, in ms. */
 const RESEND_PAUSES = [1_000, 2_000, 4_000];
@@ -56,7 +62,7 @@ export class CheckoutController implements ReactiveController {
     this.#watch = undefined;
   }
 
-  /** Loads a session; whatever ran before is dropped. */
+  /** Loads a session, and ends everything that ran for the one before. */
   load(connecting: Promise<CheckoutApi>): Promise<void> {
     return this.#open(async (signal) => {
       const api = await connecting;
@@ -136,7 +142,7 @@ export class CheckoutController implements ReactiveController {
     this.#apply({ type: 'busy', busy: true });
     try {
       const outcome = await api.abandon(signal);
-      // Whatever came meanwhile has ended the wait.
+      // An outcome that arrived meanwhile has ended the wait.
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it changes during an await
       if (signal.aborted || !this.state.busy) return;
       // Closed while the companion could not abandon it: the shopper chooses what to do. A code stays.
@@ -168,7 +174,7 @@ export class CheckoutController implements ReactiveController {
       return;
     }
     const { phase, outcome } = this.state;
-    if (!isWatching(phase) || outcome?.status !== 'action_required' || outcome.action === undefined) return;
+    if (!isWatchingOutcome(phase) || outcome?.status !== 'action_required' || outcome.action === undefined) return;
     // Only a change of phase starts an action: one that runs already ends first.
     this.#apply({ type: 'act-elsewhere' });
     this.#apply({ type: 'act', action: outcome.action });
@@ -211,18 +217,18 @@ export class CheckoutController implements ReactiveController {
 
   #apply(event: CheckoutEvent): void {
     const before = this.state;
-    this.state = step(before, event);
+    this.state = nextCheckoutState(before, event);
     const { phase, outcome } = this.state;
     const starts = phase !== before.phase && /^(challenge|redirecting|code)$/.test(phase);
     if (starts && outcome?.action !== undefined && !this.#host.startAction(outcome.action))
-      this.state = step(this.state, { type: 'act-elsewhere' });
+      this.state = nextCheckoutState(this.state, { type: 'act-elsewhere' });
     this.#host.changed(this.state, before);
     this.#element.requestUpdate();
     this.#watchWhereNeeded();
   }
 
   #watchWhereNeeded(): void {
-    if (!isWatching(this.state.phase)) {
+    if (!isWatchingOutcome(this.state.phase)) {
       this.#watch?.abort();
       this.#watch = undefined;
     } else if (this.#watch === undefined) {
@@ -233,7 +239,7 @@ export class CheckoutController implements ReactiveController {
 
   async #run(signal: AbortSignal): Promise<void> {
     let failures = 0;
-    // Who has just lost an answer is told at once where the companion has it; only then is news waited for.
+    // After a lost response the first query returns at once; the next ones wait for a change.
     let since = this.state.phase === 'checking' ? undefined : this.state.outcome?.status;
     while (!signal.aborted && this.#api !== undefined) {
       const asked = performance.now();
@@ -259,9 +265,10 @@ export class CheckoutController implements ReactiveController {
     const hidden = document.visibilityState === 'hidden';
     const fromCache = event.type === 'pageshow' && (event as PageTransitionEvent).persisted;
     if (hidden || (event.type === 'pageshow' && !fromCache)) return;
-    if (fromCache && this.state.phase === 'redirecting') this.state = step(this.state, { type: 'act-elsewhere' });
+    if (fromCache && this.state.phase === 'redirecting')
+      this.state = nextCheckoutState(this.state, { type: 'act-elsewhere' });
     const { phase } = this.state;
-    if (phase === 'form' || isWatching(phase)) void this.check();
+    if (phase === 'form' || isWatchingOutcome(phase)) void this.check();
     this.#element.requestUpdate();
     this.#watchWhereNeeded();
   };

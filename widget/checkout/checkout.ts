@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { setBrandParts } from '../card/brand-mark.ts';
-import { chooseWindow } from '../challenge/window-size.ts';
+import { chooseChallengeWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
   TillgateCompleteEvent,
@@ -14,21 +14,21 @@ import { toLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Words } from '../i18n/words.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
-import { cleanAddress } from '../redirect/address.ts';
+import { removeSessionIdFromUrl } from '../redirect/address.ts';
 import { ChangeEvents } from './change-events.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
-import { connect, connectionOf, disconnect, serverOf } from './connect.ts';
-import { checkColours, expectSession, explainLoad } from './explain-load.ts';
+import { createSessionApi, connectionOf, closeBasketSession, companionUrlOf } from './connect.ts';
+import { checkColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
-import { LazyViews, type DeferredModule } from './lazy-views.ts';
+import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
-import { PayForm, labelOf } from './pay-form.ts';
+import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { randomId } from './random-id.ts';
-import { startGathering, type Gather } from './start-gathering.ts';
-import { openFrame } from './open-frame.ts';
+import { startDeviceGathering, type GatherDevice } from './start-gathering.ts';
+import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
@@ -38,14 +38,14 @@ const RESULT_TITLE = '#result-title';
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
   readonly words: Words;
-  readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoad(code, this.#element);
+  readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoadFailure(code, this.#element);
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
-  readonly #views: LazyViews;
+  readonly #views: LazyOutcomeViews;
   readonly #handleInput: () => void;
   #form: PayForm;
   #parts: FormParts = {};
-  #gather: Promise<Gather | undefined> | undefined;
+  #gather: Promise<GatherDevice | undefined> | undefined;
   #frame: IsolatedFrame | undefined;
   /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
@@ -68,7 +68,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#locale = new PageLocale(element, () => this.#controller.state.view);
     this.words = new Words(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
-    this.#views = new LazyViews(element, () => this.#controller.check());
+    this.#views = new LazyOutcomeViews(element, () => this.#controller.check());
     this.#form = new PayForm(this.#handleInput);
     element.addController(this);
   }
@@ -80,8 +80,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#form = new PayForm(this.#handleInput, this.#form);
     this.#changes.reset();
     if (locale) void this.words.use(locale);
-    expectSession(this.#element);
-    await (isolated ? this.#isolate() : this.#controller.load(connect(connectionOf(this.#element))));
+    warnOfMissingSession(this.#element);
+    await (isolated ? this.#isolate() : this.#controller.load(createSessionApi(connectionOf(this.#element))));
   }
 
   async submit(): Promise<void> {
@@ -96,8 +96,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
       return;
     }
     if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
-    const attemptId = randomId();
-    await this.#controller.submit(() => this.#toSubmit(method, attemptId));
+    await this.#controller.submit(() => this.#toSubmit(method, randomId()));
   }
 
   focus(options?: FocusOptions): void {
@@ -153,7 +152,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
       this.#pendingEvents.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
     if (state.phase === before.phase) return;
-    // Without a session only the browser knows the shopper's language.
+    // Without a session only the browser's language is known.
     if (state.view === null && state.phase !== 'loading') {
       void this.words.use(this.#locale.tagFor());
       void this.#loadRest();
@@ -161,15 +160,20 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
-      this.#form.refuse((FIELDS_OF_DECLINE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
-      if (state.phase === 'form') this.#changes.expect();
     }
+    if (state.phase === 'form' && before.phase !== 'loading') {
+      this.#form.refuse((FIELDS_OF_DECLINE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
+      this.#changes.expect();
+    }
+    const isEnd = /^(paid|refused|expired)$/.test(state.phase);
+    // At once: by the end of the tick the page may have set another session or basket.
+    if (isEnd) closeBasketSession(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = RESULT_TITLE;
     });
     if (this.#timer.isDone) return;
-    if (/^(paid|refused|expired)$/.test(state.phase)) this.#end(state);
+    if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = RESULT_TITLE;
@@ -185,7 +189,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
         amount: this.#canFormat ? this.#locale.format(view.amount, view.currency) : '',
         format: (amount) => this.#locale.format(amount, view.currency),
         locale: () => this.#locale.name,
-        server: serverOf(this.#element),
+        server: companionUrlOf(this.#element),
         methodMark: this.#later?.methodMark,
         tabs: this.#element.layout === 'tabs',
         autoAdvance: !this.#element.noAutoAdvance,
@@ -212,7 +216,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (!isLet) this.#controller.releaseAction();
     else if (action.type === 'redirect') this.#element.navigate(action);
     else if (action.type === 'challenge') {
-      await this.#views.open(action, paymentId, { server: serverOf(this.#element), isWanted });
+      await this.#views.open(action, paymentId, { server: companionUrlOf(this.#element), isWanted });
     }
   }
 
@@ -221,8 +225,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { method } = this.#form;
     return {
       amount: () => (view === null ? '' : this.#locale.format(view.amount, view.currency)),
-      methodLabel: method === undefined ? '' : labelOf(method, t),
-      server: serverOf(this.#element),
+      methodLabel: method === undefined ? '' : methodLabelOf(method, t),
+      server: companionUrlOf(this.#element),
       locale: () => this.#locale.name,
       onRetry: () => {
         // The pressed button is no longer rendered.
@@ -239,7 +243,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     void this.words.use(this.#locale.tagFor());
     await new Promise<void>((onShown) => {
       const frame = async (signal: AbortSignal): Promise<never> => {
-        this.#frame = await openFrame(this.#element, { onShown, signal });
+        this.#frame = await openIsolatedFrame(this.#element, { onShown, signal });
         return this.#frame.failure;
       };
       void this.#controller.wait(frame).then(onShown);
@@ -255,10 +259,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
-    void later.then(() => checkColours(this.#element.renderRoot));
+    void later.then(() => checkColoursInDevelopment(this.#element.renderRoot));
     // Without the chunk, risk scoring does without.
-    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
-    cleanAddress(view.session_id);
+    this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
+    removeSessionIdFromUrl(view.session_id);
     this.#pendingEvents.push(new TillgateReadyEvent());
   }
 
@@ -275,18 +279,16 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   #end({ phase, view, outcome }: CheckoutState): void {
     this.#form.card.forget();
-    const session_id = view?.session_id ?? '';
-    const payment_id = outcome?.payment_id ?? null;
+    const [session_id, payment_id] = [view?.session_id ?? '', outcome?.payment_id ?? null];
     // Not the outcome's, which is older if a submit was rejected because the session is over.
     const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
-    disconnect(connectionOf(this.#element), status === 'paid');
     this.#pendingEvents.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
     const gather = await this.#gather;
-    const device = await gather?.(chooseWindow(this.#element.challengeWindow));
+    const device = await gather?.(chooseChallengeWindow(this.#element.challengeWindow));
     const risk_token = this.#element.riskToken || undefined;
     return { attempt_id: attemptId, ...form, risk_token, device: { ...device, ...this.#element.device } };
   }

@@ -3,7 +3,7 @@ import type { CheckoutElement } from './checkout-element.ts';
 
 const loadBasket = () => import('../basket/open-basket.ts');
 
-export interface Connection {
+export interface CompanionConnection {
   server: string;
   /** The session's token; empty where `items` say what is sold. */
   session: string;
@@ -13,32 +13,32 @@ export interface Connection {
 }
 
 /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
-export function serverOf({ server }: Pick<CheckoutElement, 'server'>): string {
+export function companionUrlOf({ server }: Pick<CheckoutElement, 'server'>): string {
   // By its letters: the first parsing of an address takes the browser as long as drawing a field.
   const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/tillgate\.js))?/.exec(import.meta.url) ?? [];
   return (server || own).replace(/\/+$/, '');
 }
 
-export function connectionOf(element: CheckoutElement): Connection {
+export function connectionOf(element: CheckoutElement): CompanionConnection {
   const { session, items, locale, fetcher: send = fetch.bind(window) } = element;
-  return { server: serverOf(element), session, items, locale, send };
+  return { server: companionUrlOf(element), session, items, locale, send };
 }
 
 /** The way to the companion by a session's token, or by that of the session that is opened for the basket. */
-export async function connect(connection: Connection): Promise<CheckoutApi> {
-  return createCheckoutApi(connection.server, await findToken(connection), connection.send);
+export async function createSessionApi(connection: CompanionConnection): Promise<CheckoutApi> {
+  return createCheckoutApi(connection.server, await resolveSessionToken(connection), connection.send);
 }
 
 /** The session's token; for a basket that of the session that is opened for it. */
-export async function findToken(connection: Connection): Promise<string> {
+export async function resolveSessionToken(connection: CompanionConnection): Promise<string> {
   if (connection.session) return connection.session;
   // The shop has none yet, or has taken it back.
   if (!connection.items) await new Promise(() => undefined);
-  const { openBasket } = await loadBasket();
-  return openBasket(connection);
+  const { openBasketSession } = await loadBasket();
+  return openBasketSession(connection);
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
-export function disconnect(connection: Connection, paid: boolean): void {
+export function closeBasketSession(connection: CompanionConnection, paid: boolean): void {
   if (!connection.session) void loadBasket().then(({ endBasket }) => endBasket(connection, paid));
 }

@@ -1,12 +1,12 @@
 /** The parts that are needed soon, as one lazy chunk: marks, data about the browser, and the screens after the form. */
 export {
-  DRAWINGS,
+  BRAND_DRAWINGS,
   brandStyles,
-  describeCode,
-  drawCode,
+  describeSecurityCode,
+  drawSecurityCode,
   findExpiry,
-  readCard,
-  renderChoice,
+  parseCardText,
+  renderBrandChoice,
 } from '../card/brand-parts.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { gatherDevice, startFingerprint } from '../device/gather-device.ts';

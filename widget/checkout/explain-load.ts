@@ -4,7 +4,7 @@ import { connectionOf } from './connect.ts';
 
 /** Timeouts of a load, in ms; tests shorten them. */
 export const LOAD_TIMEOUTS = {
-  /** Without a session, until the console says so. */
+  /** Without a session, until the console message. */
   session: 5_000,
   /** For the reason of a failed load. */
   explain: 4_000,
@@ -14,7 +14,7 @@ export const LOAD_TIMEOUTS = {
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
-export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
+export function explainLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('../diagnosis/explain-failure.ts')
     .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
@@ -27,7 +27,7 @@ export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<
 }
 
 /** Tells the developer of a page that never sets a session why it shows an outline only. */
-export function expectSession(element: CheckoutElement): void {
+export function warnOfMissingSession(element: CheckoutElement): void {
   const isEmpty = (): boolean => !element.session && !element.items;
   if (!isEmpty()) return;
   setTimeout(() => {
@@ -40,10 +40,10 @@ export function expectSession(element: CheckoutElement): void {
 }
 
 /** Warns of colours that look alike while the shop is developed. */
-export function checkColours(root: ShadowRoot): void {
+export function checkColoursInDevelopment(root: ShadowRoot): void {
   if (!/localhost$|^127\./.test(location.hostname)) return;
   void import('../console-messages/console-messages.ts').then(
-    ({ checkColours: check }) => check(root),
+    ({ warnOfSimilarColours: check }) => check(root),
     () => undefined,
   );
 }

@@ -32,12 +32,12 @@ export async function loadFormParts(view: SessionView, host: FormPartsHost): Pro
   if (!hasFields && !hasOptions) return {};
   const options = await import('./form-options.ts');
   adoptStyles(host.root, options.partStyles, options.requiredFieldStyles, options.methodStyles);
-  const parts: FormParts = { methodList: options.methodList };
-  if (hasOptions) parts.cardOptions = new options.CardOptions(view, host.onChange, host.onRemoveCard);
-  if (hasFields) {
-    parts.bank = new options.BankField(host.onChange);
-    parts.requiredFields = new options.RequiredFields(host.onChange);
-    await parts.requiredFields.begin(view, host.locale);
-  }
-  return parts;
+  const requiredFields = new options.RequiredFields(host.onChange);
+  await requiredFields.begin(view, host.locale);
+  return {
+    requiredFields,
+    methodList: options.methodList,
+    bank: new options.BankField(host.onChange),
+    ...(hasOptions ? { cardOptions: new options.CardOptions(view, host.onChange, host.onRemoveCard) } : {}),
+  };
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 
@@ -49,7 +49,7 @@ describe('a session that is taken back', () => {
       await element.submit();
       expect(companion.submits).to.have.length(0);
       element.session = 'tgs_2';
-      await shows(element, 'Pay €24.00');
+      await waitForText(element, 'Pay €24.00');
     });
   }
 
@@ -66,7 +66,7 @@ describe('a session that is taken back', () => {
       await aTimeout(50);
       expect([companion.calls, heard]).to.deep.equal([[], []]);
       element.session = 'tgs_1';
-      await shows(element, 'Pay €24.00');
+      await waitForText(element, 'Pay €24.00');
       element.remove();
     });
   }
@@ -78,7 +78,7 @@ describe('no word about money is said that may not be true', () => {
       const companion = new FakeCompanion();
       companion.sessionAnswer = code;
       const element = await mount(companion);
-      await shows(element, 'could not be loaded');
+      await waitForText(element, 'could not be loaded');
       expect(textOf(element)).not.to.match(/charged|not sent/);
     });
   }
@@ -88,9 +88,9 @@ describe('no word about money is said that may not be true', () => {
     const element = await mount(companion);
     const heard: string[] = [];
     element.addEventListener('tillgate-error', ({ code }) => heard.push(code));
-    await shows(element, 'Do not pay again');
+    await waitForText(element, 'Do not pay again');
     companion.outcome = OPEN;
-    await shows(element, 'Pay €24.00');
+    await waitForText(element, 'Pay €24.00');
     expect(textOf(element)).not.to.match(/not sent|Nothing was charged/);
     expect(heard).to.deep.equal([]);
   });
@@ -110,7 +110,7 @@ describe('no word about money is said that may not be true', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     fillCard(element);
     await element.submit();
-    await shows(element, 'We are checking your payment');
+    await waitForText(element, 'We are checking your payment');
     release();
     await aTimeout(50);
     expect(textOf(element)).to.contain('We are checking your payment');
@@ -125,11 +125,11 @@ describe('no word about money is said that may not be true', () => {
     });
     fillCard(element);
     void element.submit();
-    await shows(element, 'Paying');
+    await waitForText(element, 'Paying');
     await aTimeout(800);
     companion.outcome = CHALLENGE;
     element.session = 'tgs_2';
-    await shows(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment is not finished');
     await aTimeout(50);
     expect(textOf(element)).not.to.contain('connection is lost');
   });
@@ -156,8 +156,8 @@ describe('letting go of a challenge', () => {
     const { element } = await lettingGo(PAID);
     const heard: string[] = [];
     element.addEventListener('tillgate-complete', ({ status }) => heard.push(status));
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'Payment received');
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'Payment received');
     await aTimeout(2_700);
     expect(heard).to.deep.equal(['paid']);
   });
@@ -168,20 +168,20 @@ describe('letting go of a challenge', () => {
       payment_id: 'pay_1',
       decline: { code: 'cancelled_by_shopper', retryable: true },
     });
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'Nothing was charged');
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'Nothing was charged');
     companion.answers.splice(0, Infinity, new Promise<Outcome>(() => undefined));
-    type(element, '#card-code', '123');
+    typeInto(element, '#card-code', '123');
     void element.submit();
-    await shows(element, 'Paying');
+    await waitForText(element, 'Paying');
     await aTimeout(2_700);
     expect(textOf(element)).to.contain('Paying').and.not.to.contain('Nothing was charged');
   });
 
   it('leaves nobody in doubt whether something was charged', async () => {
     const { element } = await lettingGo(OPEN);
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await shows(element, 'You cancelled the payment. Nothing was charged.');
+    findInElement<HTMLButtonElement>(element, 'dialog button').click();
+    await waitForText(element, 'You cancelled the payment. Nothing was charged.');
     await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
   });
 });
@@ -194,9 +194,9 @@ describe('a shopper who hears and does not see', () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
     const element = await mount(companion);
-    find<HTMLButtonElement>(element, 'button.pay').focus();
-    find<HTMLButtonElement>(element, 'button.pay').click();
-    await shows(element, 'Are you still here?');
+    findInElement<HTMLButtonElement>(element, 'button.pay').focus();
+    findInElement<HTMLButtonElement>(element, 'button.pay').click();
+    await waitForText(element, 'Are you still here?');
     REDIRECT_TIMEOUTS.stuck = patience;
     forms.stop();
     expect(element.shadowRoot!.activeElement?.id).to.equal('result-title');
@@ -208,20 +208,20 @@ describe('a shopper who hears and does not see', () => {
     const element = await mount(companion);
     fillCard(element);
     void element.submit();
-    await shows(element, 'The connection is lost');
+    await waitForText(element, 'The connection is lost');
     expect(element.shadowRoot!.querySelectorAll('[aria-busy="true"] [role=alert]')).to.have.length(0);
   });
 
   it('has notes that stand there before their words, and take no room until then', async () => {
     const element = await mount(new FakeCompanion({ outcome: { status: 'unknown', payment_id: 'pay_1' } }));
     await until(() => element.shadowRoot!.querySelector('.result .note') !== null);
-    expect(getComputedStyle(find(element, '.result .note[role=status]')).position).to.equal('absolute');
+    expect(getComputedStyle(findInElement(element, '.result .note[role=status]')).position).to.equal('absolute');
   });
 });
 
 it('what an input method composes is left alone until it is done', async () => {
   const element = await mount(new FakeCompanion());
-  const input = find(element, '#card-expiry');
+  const input = findInElement(element, '#card-expiry');
   for (const text of ['１', '１２', '１２３', '１２３１']) {
     input.value = text;
     input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));

@@ -2,16 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import type { TextKey, Translate } from '../i18n/translate.ts';
-import { postAction } from '../redirect/post-action.ts';
+import { submitActionForm } from '../redirect/post-action.ts';
 import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
 import { encryptionNote } from './encryption-note.ts';
-import type { CheckoutState, Phase } from './state.ts';
+import type { CheckoutState, CheckoutPhase } from './state.ts';
 
 export type DeferredModule = typeof LaterParts;
 
 /** The screens after the form, whose code loads while the shopper types. Without it the bare texts are shown. */
-export class LazyViews {
+export class LazyOutcomeViews {
   readonly #host: ChallengeHost;
   readonly #check: () => Promise<boolean>;
   #views: OutcomeViews | undefined;
@@ -33,7 +33,7 @@ export class LazyViews {
   async open(action: Action, paymentId: string, options: { server: string; isWanted: () => boolean }): Promise<void> {
     if (this.#views === undefined) await this.load();
     if (!options.isWanted()) return;
-    if (this.#views === undefined) postAction(action, '_top');
+    if (this.#views === undefined) submitActionForm(action, '_top');
     else this.#views.open(action, paymentId, options.server);
   }
 
@@ -51,7 +51,7 @@ export class LazyViews {
   }
 }
 
-const TITLES: Partial<Record<Phase, TextKey>> = {
+const TITLES: Partial<Record<CheckoutPhase, TextKey>> = {
   failed: 'failed.title',
   paid: 'paid.title',
   refused: 'declined.title',
@@ -85,7 +85,7 @@ function skeleton(t: Translate, server: string): TemplateResult {
   const cell = html`<div class="field">
     <div class="box"><i></i></div>
   </div>`;
-  return html`<div class="skeleton" role="status">
+  return html`<div class="skeleton stack" role="status">
     <span class="hidden">${t('loading')}</span>
     <div>
       <div class="group">

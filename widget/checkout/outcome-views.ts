@@ -5,11 +5,11 @@ import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dial
 import { challengeStyles } from '../challenge/styles.ts';
 import type { TextKey, Translate } from '../i18n/translate.ts';
 import { PayCodeScreen, payCodeStyles } from '../pay-code/pay-code-screen.ts';
-import { REDIRECT_TIMEOUTS, postAction } from '../redirect/post-action.ts';
+import { REDIRECT_TIMEOUTS, submitActionForm } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { resultStyles } from '../theme/result-styles.ts';
-import type { CheckoutState } from './state.ts';
+import type { CheckoutState, CheckoutPhase } from './state.ts';
 
 export interface OutcomeContext {
   amount: () => string;
@@ -34,9 +34,10 @@ export class OutcomeViews implements ReactiveController {
   readonly #host: ChallengeHost;
   readonly #dialog: ChallengeDialog;
   readonly #payCode: PayCodeScreen;
-  #leaving: number | undefined;
-  #isStuck = false;
-  #checking: number | undefined;
+  #timer: number | undefined;
+  /** The phase that the timer runs for. */
+  #phase: CheckoutPhase | undefined;
+  /** The phase lasts longer than usual. */
   #isLong = false;
 
   constructor(host: ChallengeHost, check: () => Promise<boolean>) {
@@ -49,26 +50,32 @@ export class OutcomeViews implements ReactiveController {
 
   /** Opens a challenge of a payment. */
   open(action: Action, paymentId: string, server: string): void {
-    this.#dialog.open(action, paymentId, server, postAction);
+    this.#dialog.open(action, paymentId, server, submitActionForm);
   }
 
   /** Ends what does not belong to the phase. */
   changed({ phase }: CheckoutState): void {
     if (phase !== 'challenge') this.#dialog.close();
     if (phase !== 'code') this.#payCode.close();
-    if (phase !== 'redirecting') this.#stay();
-    if (phase !== 'checking') this.#endChecking();
+    if (phase !== this.#phase) this.#stopTimer();
   }
 
   /** The element is removed: no timer outlives it. */
   hostDisconnected(): void {
-    this.#stay();
-    this.#endChecking();
+    this.#stopTimer();
   }
 
-  #endChecking(): void {
-    clearTimeout(this.#checking);
-    this.#checking = undefined;
+  #startTimer(phase: CheckoutPhase, ms: number): void {
+    this.#phase = phase;
+    this.#timer ??= setTimeout(() => {
+      this.#isLong = true;
+      this.#host.requestUpdate();
+    }, ms);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#phase = undefined;
     this.#isLong = false;
   }
 
@@ -82,8 +89,9 @@ export class OutcomeViews implements ReactiveController {
   renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
     if (state.phase === 'code') return this.#renderCode(state, t, context);
     if (state.phase === 'redirecting') {
-      this.#leave();
-      return renderLeaving(state, t, context, this.#isStuck);
+      // A setting, an app or a frame around the page may keep the browser from leaving.
+      this.#startTimer(state.phase, REDIRECT_TIMEOUTS.stuck);
+      return renderLeaving(state, t, context, this.#isLong);
     }
     if (state.phase === 'checking') return this.#renderChecking(state, t, context);
     return renderResult(state, t, context);
@@ -91,10 +99,7 @@ export class OutcomeViews implements ReactiveController {
 
   /** A spinner while the result may come any moment; after a while, or in a review, what happens next and a way out. */
   #renderChecking(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-    this.#checking ??= setTimeout(() => {
-      this.#isLong = true;
-      this.#host.requestUpdate();
-    }, CHECKING_TIMES.long);
+    this.#startTimer(state.phase, CHECKING_TIMES.long);
     const { outcome, view, offline, busy } = state;
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
@@ -111,20 +116,6 @@ export class OutcomeViews implements ReactiveController {
     });
   }
 
-  /** A setting, an app or a frame around the page may keep the browser from leaving. */
-  #leave(): void {
-    this.#leaving ??= setTimeout(() => {
-      this.#isStuck = true;
-      this.#host.requestUpdate();
-    }, REDIRECT_TIMEOUTS.stuck);
-  }
-
-  #stay(): void {
-    clearTimeout(this.#leaving);
-    this.#leaving = undefined;
-    this.#isStuck = false;
-  }
-
   #renderCode(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
     const { action, abandonable } = state.outcome ?? {};
     const code = action?.code;
@@ -137,7 +128,7 @@ export class OutcomeViews implements ReactiveController {
       abandonable: abandonable === true,
       returnUrl: state.view?.return_url ?? '',
       onAbandon: context.onAbandon,
-      onOpen: (opened) => postAction(opened, '_blank'),
+      onOpen: (opened) => submitActionForm(opened, '_blank'),
     });
   }
 }

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { acceptedMarks } from '../card/brand-mark.ts';
-import { CARD_FIELDS } from '../card/card-fields.ts';
+import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
@@ -72,8 +71,7 @@ export class PayForm {
   /** Shows every error from now on. */
   showFaults(): void {
     for (const field of this.method?.fields ?? []) this.#parts.requiredFields?.shown.add(field.path);
-    for (const field of CARD_FIELDS) this.card.shown.add(field);
-    this.#parts.cardOptions?.showFaults();
+    if (this.method?.kind === 'card') (this.#parts.cardOptions ?? this.card).showFaults(this.card);
     if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.showErrors = true;
   }
 
@@ -81,8 +79,7 @@ export class PayForm {
   refuse(fields: readonly Pick<FieldError, 'path'>[]): void {
     for (const { path } of fields) {
       this.#parts.requiredFields?.refused.add(path);
-      this.card.refuse(path);
-      this.#parts.cardOptions?.refuse(path);
+      (this.#parts.cardOptions ?? this.card).refuse(path, this.card);
     }
   }
 
@@ -138,9 +135,9 @@ export class PayForm {
       methods,
       chosen: this.#method,
       legend: t('methods'),
-      labelOf: (entry) => labelOf(entry, t),
+      labelOf: (entry) => methodLabelOf(entry, t),
       markOf: (entry) =>
-        entry.kind === 'card' ? acceptedMarks(entry.brands) : (context.methodMark?.(entry) ?? nothing),
+        entry.kind === 'card' ? acceptedBrandMarks(entry.brands) : (context.methodMark?.(entry) ?? nothing),
       tabs: context.tabs,
       turned: this.#turned,
       disabled: busy,
@@ -180,7 +177,7 @@ export class PayForm {
     }
     const bank = method.banks.find(({ code }) => code === this.#bankOf(method));
     const key: TextKey = method.presents === undefined ? 'pay.to' : `pay.${method.presents}`;
-    const words = t(key, { label: bank?.name ?? labelOf(method, t) });
+    const words = t(key, { label: bank?.name ?? methodLabelOf(method, t) });
     return words === '' ? plain : html`<span>${words}</span><span class="digits">${amount}</span>`;
   }
 
@@ -198,11 +195,11 @@ export class PayForm {
       return html`${fields} ${cardOptions?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
     }
     return html`${fields} ${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing}
-    ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>` : nothing}`;
+    ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: methodLabelOf(method, t) })}</p>` : nothing}`;
   }
 }
 
 /** A method's name for people: the shop's, the element's own, or the method's code. */
-export function labelOf({ label, kind, method }: MethodView, t: Translate): string {
+export function methodLabelOf({ label, kind, method }: MethodView, t: Translate): string {
   return label ?? (kind === 'card' ? t('card') : t(`method.${method}` as TextKey) || method);
 }

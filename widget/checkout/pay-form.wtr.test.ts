@@ -3,7 +3,7 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
@@ -65,13 +65,40 @@ describe('axe finds nothing', () => {
       expect(await axeFindings(element)).to.deep.equal([]);
       fillCard(element);
       void element.submit();
-      await shows(element, 'Paying');
+      await waitForText(element, 'Paying');
       expect(await axeFindings(element)).to.deep.equal([]);
     });
   }
 });
 
 describe('the form', () => {
+  it('shows no errors in the fields of a way to pay that the shopper did not try', async () => {
+    const element = await mount(new FakeCompanion({ methods: METHODS }));
+    findInElement(element, '[value="pix"]').click();
+    await element.updateComplete;
+    await element.submit();
+    findInElement(element, '[value="card"]').click();
+    await element.updateComplete;
+    expect(findInElement(element, '#card-number').getAttribute('aria-invalid')).to.equal('false');
+  });
+
+  it('has each id once where all methods share a part of the contact', async () => {
+    const methods = METHODS.map((method) => ({ ...method, fields: [{ path: 'shopper.email', required: true }] }));
+    methods[0]!.fields.push({ path: 'shopper.phone', required: true });
+    const element = await mount(new FakeCompanion({ methods }));
+    const ids = [...element.shadowRoot!.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(ids).to.include.members(['shopper.email', 'shopper.phone']);
+    expect(new Set(ids).size, ids.join(' ')).to.equal(ids.length);
+  });
+
+  it('frames the methods, and no saved card within one', async () => {
+    const saved_cards = [{ token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' }];
+    const element = await mount(new FakeCompanion({ methods: METHODS, saved_cards }));
+    const widths = (selector: string): string => getComputedStyle(findInElement(element, selector)).borderTopWidth;
+    expect(widths('.row:has([name="method"])')).to.equal('1px');
+    expect(widths('.row:has([name="saved-card"])')).to.equal('0px');
+  });
+
   it('is as tall as what stands there while it loads', async () => {
     const companion = new FakeCompanion();
     let release: () => void = () => undefined;
@@ -85,22 +112,22 @@ describe('the form', () => {
     await element.updateComplete;
     const before = element.getBoundingClientRect().height;
     release();
-    await shows(element, 'Pay €24.00');
+    await waitForText(element, 'Pay €24.00');
     expect(Math.abs(element.getBoundingClientRect().height - before)).to.be.lessThan(2);
     element.remove();
   });
 
   it('does not move under a pressed pointer, so that the click on pay is not lost', async () => {
     const element = await mount(new FakeCompanion());
-    type(element, '#card-number', '42');
-    const button = find<HTMLButtonElement>(element, 'button.pay');
+    typeInto(element, '#card-number', '42');
+    const button = findInElement<HTMLButtonElement>(element, 'button.pay');
     const top = button.getBoundingClientRect().top;
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
-    find(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
+    findInElement(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
     await aTimeout(50);
     expect(button.getBoundingClientRect().top).to.equal(top);
     button.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, composed: true }));
-    await shows(element, 'too short');
+    await waitForText(element, 'too short');
     expect(button.getBoundingClientRect().top).to.be.greaterThan(top);
   });
 
@@ -108,17 +135,19 @@ describe('the form', () => {
     const element = await mount(new FakeCompanion());
     element.dispatchEvent(new PointerEvent('pointerdown'));
     await element.submit();
-    await shows(element, 'Enter the card number.');
+    await waitForText(element, 'Enter the card number.');
   });
 
   it('takes what the browser fills in by itself', async () => {
     const element = await mount(new FakeCompanion());
-    const expiry = find(element, '#card-expiry');
+    const expiry = findInElement(element, '#card-expiry');
     expiry.value = '12 / 2031';
     expiry.dispatchEvent(new Event('input', { bubbles: true }));
     expect(expiry.value).to.equal('12/31');
     expect(
-      ['number', 'expiry', 'code', 'holder'].map((name) => find(element, `#card-${name}`).getAttribute('autocomplete')),
+      ['number', 'expiry', 'code', 'holder'].map((name) =>
+        findInElement(element, `#card-${name}`).getAttribute('autocomplete'),
+      ),
     ).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
   });
 
@@ -150,38 +179,38 @@ describe('the form', () => {
     });
     const element = await mount(companion);
     fillCard(element);
-    type(element, '[name="shopper.email"]', 'ana@nowhere');
+    typeInto(element, '[name="shopper.email"]', 'ana@nowhere');
     await element.submit();
-    await shows(element, 'This was refused');
-    const email = find(element, '[name="shopper.email"]');
+    await waitForText(element, 'This was refused');
+    const email = findInElement(element, '[name="shopper.email"]');
     expect(email.getAttribute('aria-invalid')).to.equal('true');
-    type(element, '[name="shopper.email"]', 'ana@example.com');
+    typeInto(element, '[name="shopper.email"]', 'ana@example.com');
     await element.updateComplete;
     expect(email.getAttribute('aria-invalid')).to.equal('false');
   });
 
   it('labels fields that it was never told about', async () => {
     const element = await mount(new FakeCompanion({ methods: METHODS }));
-    find(element, 'input[value="pix"]').click();
-    await shows(element, 'Tax office');
-    await shows(element, 'Delivery address');
-    await shows(element, 'City (optional)');
+    findInElement(element, 'input[value="pix"]').click();
+    await waitForText(element, 'Tax office');
+    await waitForText(element, 'Delivery address');
+    await waitForText(element, 'City (optional)');
   });
 
   it('shows terms and plans and sends the chosen one', async () => {
     const companion = new FakeCompanion(PLANS);
     companion.answers.push(PAID);
     const element = await mount(companion);
-    await shows(element, '€24.00 / month');
-    await shows(element, '3 payments of €8.00');
-    find(element, '[name="installments"][value="three"]').click();
-    await shows(element, 'Pay €8.00 today');
-    find(element, '[name="installments"][value="six"]').click();
-    await shows(element, 'Pay €24.00');
+    await waitForText(element, '€24.00 / month');
+    await waitForText(element, '3 payments of €8.00');
+    findInElement(element, '[name="installments"][value="three"]').click();
+    await waitForText(element, 'Pay €8.00 today');
+    findInElement(element, '[name="installments"][value="six"]').click();
+    await waitForText(element, 'Pay €24.00');
     fillCard(element);
     await element.submit();
-    await shows(element, 'Agree to the payments to go on.');
-    find(element, '#subscription-agreed').click();
+    await waitForText(element, 'Agree to the payments to go on.');
+    findInElement(element, '#subscription-agreed').click();
     await element.submit();
     expect(companion.submits[0]!.installments).to.equal('six');
     expect(companion.submits[0]!.subscription_agreed).to.equal(true);
@@ -198,8 +227,8 @@ describe('the form', () => {
     companion.answers.push(PAID);
     const element = await mount(companion);
     await element.submit();
-    await shows(element, 'Enter the security code.');
-    type(element, '#saved-code', '123');
+    await waitForText(element, 'Enter the security code.');
+    typeInto(element, '#saved-code', '123');
     await element.submit();
     expect(companion.submits[0]).to.deep.include({ token_id: 'card_1', security_code: '123' });
     expect(companion.submits[0]).not.to.have.property('card');
@@ -208,12 +237,12 @@ describe('the form', () => {
 
   it('changes method in tabs as in the accordion, keeping what was typed', async () => {
     const element = await mount(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
-    type(element, '#card-holder', 'Ana Souza');
-    find(element, 'input[value="pix"]').click();
-    await shows(element, 'Pix: a page opens where you approve the payment');
-    find(element, 'input[value="card"]').click();
+    typeInto(element, '#card-holder', 'Ana Souza');
+    findInElement(element, 'input[value="pix"]').click();
+    await waitForText(element, 'Pix: a page opens where you approve the payment');
+    findInElement(element, 'input[value="card"]').click();
     await element.updateComplete;
-    expect(find(element, '#card-holder').value).to.equal('Ana Souza');
+    expect(findInElement(element, '#card-holder').value).to.equal('Ana Souza');
   });
 });
 
@@ -241,8 +270,8 @@ describe('paying', () => {
     const element = await mount(companion);
     fillCard(element);
     void element.submit();
-    await shows(element, 'The connection is lost');
-    await shows(element, 'Payment received');
+    await waitForText(element, 'The connection is lost');
+    await waitForText(element, 'Payment received');
   });
 
   it('keeps the focus where it is while the answer is awaited', async () => {
@@ -250,12 +279,12 @@ describe('paying', () => {
     companion.answers.push(new Promise<Outcome>(() => undefined));
     const element = await mount(companion);
     fillCard(element);
-    const holder = find(element, '#card-holder');
+    const holder = findInElement(element, '#card-holder');
     holder.focus();
     holder.form!.requestSubmit();
-    await shows(element, 'Paying');
+    await waitForText(element, 'Paying');
     expect(element.shadowRoot!.activeElement).to.equal(holder);
-    expect(find(element, 'form [role="status"]').textContent).to.contain('Paying');
+    expect(findInElement(element, 'form [role="status"]').textContent).to.contain('Paying');
     expect(holder.readOnly).to.equal(true);
   });
 
@@ -267,7 +296,7 @@ describe('paying', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits[0]!.attempt_id).to.match(/^[A-Za-z0-9_-]{16,64}$/);
     if (own === undefined) Reflect.deleteProperty(crypto, 'randomUUID');
     else Object.defineProperty(crypto, 'randomUUID', own);
@@ -286,7 +315,7 @@ describe('paying', () => {
     fillCard(element);
     await element.submit();
     Reflect.deleteProperty(document, 'cookie');
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(companion.submits).to.have.length(1);
   });
 
@@ -295,7 +324,7 @@ describe('paying', () => {
     const element = await mount(companion);
     companion.outcome = PAID;
     document.dispatchEvent(new Event('visibilitychange'));
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('forgets the card once it is done', async () => {
@@ -304,10 +333,10 @@ describe('paying', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     companion.outcome = { status: 'open', payment_id: null };
     await element.reload();
     await until(() => element.shadowRoot!.querySelector('#card-number') !== null);
-    expect(find(element, '#card-number').value).to.equal('');
+    expect(findInElement(element, '#card-number').value).to.equal('');
   });
 });

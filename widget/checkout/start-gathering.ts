@@ -4,15 +4,15 @@ import type { DeferredModule } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
 
 /** Gives the device's data at the moment of paying. */
-export type Gather = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
+export type GatherDevice = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
 
 /** What the session asks to know of the browser, gathered while the shopper types; `startedAt`: when they first saw the form. Paying never depends on it. */
-export function startGathering(
+export function startDeviceGathering(
   { device }: SessionView,
   startedAt: number,
   element: Pick<CheckoutElement, 'readCookies'>,
   { gatherDevice, startFingerprint }: DeferredModule,
-): Gather {
+): GatherDevice {
   const sessionId = randomId();
   const readCookies: CheckoutElement['readCookies'] = (names) => element.readCookies(names);
   const fingerprint = startFingerprint(device);

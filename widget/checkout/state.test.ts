@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { VIEW } from '../testing/fake-companion.ts';
-import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
+import {
+  INITIAL_STATE,
+  isWatchingOutcome,
+  nextCheckoutState,
+  type CheckoutEvent,
+  type CheckoutState,
+} from './state.ts';
 
 const view: SessionView = VIEW;
 const open: Outcome = { status: 'open', payment_id: null };
@@ -18,7 +24,7 @@ const challenge: Outcome = {
   action: { type: 'challenge', url: 'https://acs.example/', method: 'POST', fields: {} },
 };
 
-const run = (...events: CheckoutEvent[]): CheckoutState => events.reduce(step, INITIAL_STATE);
+const run = (...events: CheckoutEvent[]): CheckoutState => events.reduce(nextCheckoutState, INITIAL_STATE);
 const loaded = (outcome: Outcome = open): CheckoutEvent => ({ type: 'loaded', view: { ...view, outcome } });
 const answer = (outcome: Outcome): CheckoutEvent => ({ type: 'outcome', outcome, fresh: true });
 const news = (outcome: Outcome): CheckoutEvent => ({ type: 'outcome', outcome, fresh: false });
@@ -84,12 +90,15 @@ describe('while nobody knows', () => {
 
   test('the decline of the payment before is not taken for the answer to this one', () => {
     const state = run(loaded(), submit, answer(declined('pay_1')), submit, failed('network_error'));
-    expect(step(state, news(declined('pay_1')))).toMatchObject({
+    expect(nextCheckoutState(state, news(declined('pay_1')))).toMatchObject({
       phase: 'form',
       decline: null,
       error: 'gateway_unreachable',
     });
-    expect(step(state, news(declined('pay_2')))).toMatchObject({ decline: 'insufficient_funds', error: null });
+    expect(nextCheckoutState(state, news(declined('pay_2')))).toMatchObject({
+      decline: 'insufficient_funds',
+      error: null,
+    });
   });
 
   test('a word that this element does not know yet is waited on', () => {
@@ -108,11 +117,11 @@ describe('while nobody knows', () => {
   test('an answer ends the word that the connection is lost', () => {
     const state = run(loaded(pending()), { type: 'connection', lost: true });
     expect(state.offline).toBe(true);
-    expect(step(state, news(pending())).offline).toBe(false);
+    expect(nextCheckoutState(state, news(pending())).offline).toBe(false);
   });
 });
 
 test('every phase from which only the companion leads on is watched', () => {
-  expect((['challenge', 'waiting', 'checking'] as const).every(isWatching)).toBe(true);
-  expect((['form', 'submitting', 'paid', 'refused', 'expired', 'failed'] as const).some(isWatching)).toBe(false);
+  expect((['challenge', 'waiting', 'checking'] as const).every(isWatchingOutcome)).toBe(true);
+  expect((['form', 'submitting', 'paid', 'refused', 'expired', 'failed'] as const).some(isWatchingOutcome)).toBe(false);
 });

@@ -5,9 +5,9 @@ import type { ErrorCode } from '../../shared/errors.ts';
  * What the shopper sees. `form` and what follows need a session:
  * - `code`: shows a code to pay by; watches.
  * - `waiting`: came back to an unfinished action, may continue or choose another way.
- * - `checking`: nobody can say yet; polls.
+ * - `checking`: the outcome is unknown; polls.
  */
-export type Phase =
+export type CheckoutPhase =
   | 'loading'
   | 'failed'
   | 'form'
@@ -22,10 +22,10 @@ export type Phase =
   | 'expired';
 
 export interface CheckoutState {
-  phase: Phase;
+  phase: CheckoutPhase;
   view: SessionView | null;
   outcome: Outcome | null;
-  /** What the form says above the button. */
+  /** The reason that the form shows above its fields. */
   decline: DeclineCode | null;
   error: ErrorCode | null;
   /** No answer for a while; shown while checking. */
@@ -59,7 +59,7 @@ export type CheckoutEvent =
   | { type: 'busy'; busy: boolean };
 
 /** The next state. Pure: what has to be done about it is the controller's business. */
-export function step(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+export function nextCheckoutState(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'load':
       return INITIAL_STATE;
@@ -129,7 +129,7 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
       };
     case 'action_required':
       if (outcome.action !== undefined && (fresh || outcome.action.type === 'code')) {
-        return step(next, { type: 'act', action: outcome.action });
+        return nextCheckoutState(next, { type: 'act', action: outcome.action });
       }
       return state.phase === 'challenge' || state.phase === 'redirecting' ? next : { ...next, phase: 'waiting' };
     case 'paid':
@@ -137,12 +137,12 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
     case 'expired':
       return { ...next, phase: 'expired' };
     default:
-      // Pending, unknown, and whatever a newer companion may say: nobody knows yet.
+      // Pending, unknown, and any status of a newer companion: the outcome is not known yet.
       return { ...next, phase: 'checking' };
   }
 }
 
 /** Whether the outcome is watched in this phase. */
-export function isWatching(phase: Phase): boolean {
+export function isWatchingOutcome(phase: CheckoutPhase): boolean {
   return /^(challenge|redirecting|code|waiting|checking)$/.test(phase);
 }

@@ -1,4 +1,4 @@
-import type { Phase } from './state.ts';
+import type { CheckoutPhase } from './state.ts';
 
 /** Times of a submit, in ms; tests shorten them. */
 export const SUBMIT_TIMES = {
@@ -32,7 +32,7 @@ export class SubmitTimer {
   }
 
   /** @param afterTick runs once, when the tick was shown or the phase changes before */
-  changed(phase: Phase, before: Phase, afterTick: () => void): void {
+  changed(phase: CheckoutPhase, before: CheckoutPhase, afterTick: () => void): void {
     this.stop();
     this.isSlow = false;
     if (phase === 'submitting') {

@@ -1,8 +1,8 @@
 /** The longest wait, in ms: a menu or a dialog of the browser may swallow the release. */
 const PATIENCE = 1_000;
 
-/** Resolves once the pressed pointer is let go, after its click. */
-export function untilReleased(): Promise<void> {
+/** Resolves once the pressed pointer is released, after its click. */
+export function untilPointerReleased(): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
     const end = (): void => {

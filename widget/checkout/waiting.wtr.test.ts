@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { holdTimers, type HeldTimers } from '../test-support/held-timers.ts';
-import { fillCard, find, mount, shows } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { CHECKING_TIMES } from './outcome-views.ts';
@@ -28,10 +28,10 @@ describe('a payment whose result takes long', () => {
     const element = await mount(companion);
     fillCard(element);
     void element.submit();
-    await shows(element, 'Paying');
+    await waitForText(element, 'Paying');
     expect(textOf(element)).not.to.contain(SLOW);
     expect(clock.pass(SLOW_AFTER)).to.equal(1);
-    await shows(element, SLOW);
+    await waitForText(element, SLOW);
   });
 
   it('says nothing of the bank once the result is there', async () => {
@@ -49,21 +49,21 @@ describe('a payment whose result takes long', () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
     const element = await mount(companion);
-    await shows(element, 'We are checking your payment');
+    await waitForText(element, 'We are checking your payment');
     expect(element.shadowRoot!.querySelector('.actions a')).to.equal(null);
     expect(clock.pass(LONG_AFTER)).to.equal(1);
-    await shows(element, 'You can close this page.');
+    await waitForText(element, 'You can close this page.');
     expect(textOf(element)).to.contain(companion.view.order_no);
-    expect(find<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
+    expect(findInElement<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
   });
 
   it('in a review shows the order number and a way back at once', async () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'pending', payment_id: 'pay_1', in_review: true };
     const element = await mount(companion);
-    await shows(element, 'Your payment is being reviewed');
+    await waitForText(element, 'Your payment is being reviewed');
     expect(textOf(element)).to.contain('You can close this page.').and.to.contain(companion.view.order_no);
-    expect(find<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
+    expect(findInElement<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
   });
 
   it('shows a tick in the button before the result, and completes after it', async () => {
@@ -75,10 +75,10 @@ describe('a payment whose result takes long', () => {
     fillCard(element);
     await element.submit();
     await element.updateComplete;
-    expect(find(element, '.pay .tick')).to.be.instanceOf(HTMLElement);
+    expect(findInElement(element, '.pay .tick')).to.be.instanceOf(HTMLElement);
     expect(completed).to.deep.equal([]);
     clock.pass(SUBMIT_TIMES.tick);
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(completed).to.deep.equal(['paid']);
     expect(element.shadowRoot!.activeElement?.id).to.equal('result-title');
   });

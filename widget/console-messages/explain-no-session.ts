@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import { writeMessage } from './write-message.ts';
+import { writeDeveloperMessage } from './write-message.ts';
 
 /** Writes to the console that the element has waited long for a session, with the attributes that nothing reads. */
 export function explainNoSession(element: HTMLElement): void {
@@ -10,7 +10,7 @@ export function explainNoSession(element: HTMLElement): void {
     .map((name) => `"${name}"`)
     .join(', ');
   const text = names === '' ? 'no_session' : 'unknown_attributes';
-  writeMessage({ text, values: { names }, section: 'no-session', isWarning: true });
+  writeDeveloperMessage({ text, values: { names }, section: 'no-session', isWarning: true });
 }
 
 /** Attributes of every element that are no properties by the same name, and those that frameworks and tests add. */

@@ -1,5 +1,5 @@
 /** Messages to the developer of a page; no shopper downloads them. */
-export const messages = {
+export const developerMessages = {
   no_session: 'has no session yet. Set "session" to the token that POST /v1/sessions returns.',
   unknown_attributes:
     'has no session yet. Set "session" to the token that POST /v1/sessions returns. It does not know the attribute {names}.',

@@ -1,8 +1,8 @@
-import { messages } from './messages.ts';
+import { developerMessages } from './messages.ts';
 
 /** A message to the developer: its text and values, with the section of the troubleshooting page. */
-export interface Message {
-  text: keyof typeof messages;
+export interface DeveloperMessage {
+  text: keyof typeof developerMessages;
   values?: Readonly<Record<string, string>>;
   section: string;
   isWarning?: boolean;
@@ -12,8 +12,8 @@ const PAGE = 'widget/docs/troubleshooting.md';
 const written = new Set<string>();
 
 /** Writes a message to the console, once for each text. Nothing of it is shown to the shopper. */
-export function writeMessage({ text, values = {}, section, isWarning = false }: Message): void {
-  const message = messages[text].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
+export function writeDeveloperMessage({ text, values = {}, section, isWarning = false }: DeveloperMessage): void {
+  const message = developerMessages[text].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
   const line = `<tillgate-checkout> ${message} See ${PAGE}#${section} in the package.`;
   if (written.has(line)) return;
   written.add(line);

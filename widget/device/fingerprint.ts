@@ -1,4 +1,4 @@
-import { SIGNALS } from './signals.ts';
+import { FINGERPRINT_SIGNALS } from './signals.ts';
 
 /**
  * An id of this browser, 32 hexadecimal digits, computed here from what it can do, and sent to the companion only. A
@@ -7,7 +7,7 @@ import { SIGNALS } from './signals.ts';
  */
 export async function fingerprint(): Promise<string> {
   const values = await Promise.all(
-    SIGNALS.map(async (read) => {
+    FINGERPRINT_SIGNALS.map(async (read) => {
       try {
         return await read();
       } catch {

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { fingerprint } from './fingerprint.ts';
-import { SIGNALS } from './signals.ts';
+import { FINGERPRINT_SIGNALS } from './signals.ts';
 
 /** Other engines tell nothing of the machine, and paint noise into pictures. */
 const ONLY_IN_CHROMIUM = [0, 6];
 
-const read = (): Promise<unknown[]> => Promise.all(SIGNALS.map(async (signal) => signal()));
+const read = (): Promise<unknown[]> => Promise.all(FINGERPRINT_SIGNALS.map(async (signal) => signal()));
 
 /** Runs with a property of an object replaced. */
 async function withReplaced<T>(target: object, name: string, value: unknown, run: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { encodeCookies } from '../../shared/cookies.ts';
-import type { Device, DeviceRequest } from '../../shared/contract/index.ts';
+import type { Device, RequestedDeviceData } from '../../shared/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export interface DeviceContext {
@@ -18,7 +18,7 @@ const FINGERPRINT_PATIENCE = 1_500;
 
 /** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
 export async function gatherDevice(
-  request: DeviceRequest,
+  request: RequestedDeviceData,
   context: DeviceContext,
   fingerprint: Promise<string | undefined>,
 ): Promise<Device> {
@@ -47,7 +47,7 @@ export async function gatherDevice(
 }
 
 /** Starts computing the fingerprint where the session asks for it. */
-export async function startFingerprint(request: DeviceRequest): Promise<string | undefined> {
+export async function startFingerprint(request: RequestedDeviceData): Promise<string | undefined> {
   if (!request.fingerprint) return undefined;
   try {
     return await fingerprint();
@@ -58,7 +58,7 @@ export async function startFingerprint(request: DeviceRequest): Promise<string |
 }
 
 /** A moment's zone: `+08:00`, minutes east of UTC, or an IANA name. */
-export function timeZone(form: DeviceRequest['time_zone'], at: Date): string {
+export function timeZone(form: RequestedDeviceData['time_zone'], at: Date): string {
   if (form === 'iana') return Intl.DateTimeFormat().resolvedOptions().timeZone;
   const east = -at.getTimezoneOffset();
   if (form === 'minutes') return String(east);

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import type { DeviceRequest } from '../../shared/contract/index.ts';
+import type { RequestedDeviceData } from '../../shared/contract/index.ts';
 import { readPageCookies } from '../page-cookies.ts';
 import { gatherDevice } from './gather-device.ts';
 
-const ALL: DeviceRequest = {
+const ALL: RequestedDeviceData = {
   fingerprint: false,
   browser: true,
   visit: true,
@@ -41,7 +41,7 @@ describe('data about the browser', () => {
   });
 
   it('is nothing but the window of the challenge where all is switched off', async () => {
-    const none: DeviceRequest = {
+    const none: RequestedDeviceData = {
       ...ALL,
       browser: false,
       visit: false,

@@ -99,8 +99,8 @@ function readGraphics(): unknown {
   return values;
 }
 
-/** What tells one browser from another; each gives text and numbers, or nothing. */
-export const SIGNALS: readonly (() => unknown)[] = [
+/** Signals that distinguish browsers; each gives text and numbers, or nothing. */
+export const FINGERPRINT_SIGNALS: readonly (() => unknown)[] = [
   readMachine,
   readNavigator,
   readScreen,

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import type { Message } from '../console-messages/write-message.ts';
+import type { DeveloperMessage } from '../console-messages/write-message.ts';
 
 /** A session that could not be loaded, with the properties that the page has set. */
-export interface FailedLoad {
+export interface FailedSessionLoad {
   code: ErrorCode;
   server: string;
   /** As the page set it: frameworks may pass anything. */
@@ -15,7 +15,7 @@ export interface FailedLoad {
 }
 
 /** A message to the developer, and the code where the first one does not fit. */
-interface Explanation extends Message {
+interface Explanation extends DeveloperMessage {
   /** Of the event and of the shopper's screen. */
   code?: ErrorCode;
 }
@@ -24,19 +24,20 @@ interface Explanation extends Message {
  * Writes to the console, once for each text, why the form could not be loaded and what to do. Resolves with the code that
  * fits best. Nothing of it is shown to the shopper.
  */
-export async function explainFailure(load: FailedLoad): Promise<ErrorCode> {
+export async function explainFailure(load: FailedSessionLoad): Promise<ErrorCode> {
   const found = await explain(load);
   if (found === undefined) return load.code;
-  await write(found);
+  // Without the chunk nothing is written; the shopper does not wait for it.
+  void write(found).catch(() => undefined);
   return found.code ?? load.code;
 }
 
-async function write(message: Message): Promise<void> {
-  const { writeMessage } = await import('../console-messages/console-messages.ts');
-  writeMessage(message);
+async function write(message: DeveloperMessage): Promise<void> {
+  const { writeDeveloperMessage } = await import('../console-messages/console-messages.ts');
+  writeDeveloperMessage(message);
 }
 
-async function explain(load: FailedLoad): Promise<Explanation | undefined> {
+async function explain(load: FailedSessionLoad): Promise<Explanation | undefined> {
   const { code, server, items, isolated } = load;
   switch (code) {
     case 'network_error':
@@ -57,9 +58,9 @@ async function explain(load: FailedLoad): Promise<Explanation | undefined> {
 }
 
 /** @param isUnsent whether no answer came: then only characters that no header can carry explain it */
-function explainToken({ session, items, server }: FailedLoad, isUnsent: boolean): Explanation | undefined {
+function explainToken({ session, items, server }: FailedSessionLoad, isUnsent: boolean): Explanation | undefined {
   if (session === '' && items !== '') return undefined;
-  const wrong = (text: Message['text']): Explanation => ({
+  const wrong = (text: DeveloperMessage['text']): Explanation => ({
     text,
     values: { server, value: String(session), type: typeof session },
     section: 'wrong-token',
@@ -73,7 +74,7 @@ function explainToken({ session, items, server }: FailedLoad, isUnsent: boolean)
   return wrong(/^tgs_[\w-]{43}$/.test(session) ? 'token_unknown' : 'token_key');
 }
 
-function refusedOrigin({ server }: FailedLoad): Explanation {
+function refusedOrigin({ server }: FailedSessionLoad): Explanation {
   const { origin } = location;
   return {
     text: origin === 'null' ? 'no_origin' : 'origin',
@@ -92,7 +93,7 @@ const SECTIONS: Partial<Record<NetworkCause, string>> = {
   policy: 'content-security-policy',
 };
 
-function explainNetwork(load: FailedLoad, cause: NetworkCause): Explanation {
+function explainNetwork(load: FailedSessionLoad, cause: NetworkCause): Explanation {
   const { server } = load;
   if (cause === 'origin_refused') return refusedOrigin(load);
   const section = SECTIONS[cause];

@@ -1,6 +1,6 @@
 /**
  * Another method was chosen, or the form became complete or incomplete. Comes after `tillgate-ready` and never twice alike in
- * a row; says whether the form could be submitted, never what was typed.
+ * a row; holds whether the form could be submitted, never what was typed.
  */
 export class TillgateChangeEvent extends Event {
   /** `card` or the interface's payment_method. */

@@ -1,4 +1,4 @@
-/** The session ended, or its payment is paid. A hint for the page: the shop asks the companion before it ships. */
+/** The session ended, or its payment is paid. Unverified: the shop's server queries the companion before it ships. */
 export class TillgateCompleteEvent extends Event {
   readonly session_id: string;
   readonly payment_id: string | null;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 
-/** Something went wrong that the shopper was told about. */
+/** An error that the form shows to the shopper. */
 export class TillgateErrorEvent extends Event {
   readonly code: ErrorCode;
   readonly retryable: boolean;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { fieldError } from './form-fields.ts';
 
 /** One of the choices of a select: a country, a bank. */
-export interface Choice {
+export interface SelectOption {
   code: string;
   name: string;
 }
@@ -12,8 +12,10 @@ export interface SelectFieldOptions {
   label: string;
   /** The chosen code. */
   value: string;
-  choices: readonly Choice[];
+  choices: readonly SelectOption[];
   error: string | undefined;
+  /** Stands for the chosen name while the list is closed, where the name does not fit. */
+  short?: string | undefined;
   autocomplete?: string;
   required?: boolean;
   disabled: boolean;
@@ -22,10 +24,11 @@ export interface SelectFieldOptions {
 
 /** A labelled choice. */
 export function selectField(options: SelectFieldOptions): TemplateResult {
-  const { name, error, value } = options;
+  const { name, error, value, short } = options;
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box choice">
       <label for=${name} part="label">${options.label}</label>
+      ${short === undefined ? nothing : html`<span class="short" aria-hidden="true">${short}</span>`}
       <select
         id=${name}
         name=${name}

@@ -1,10 +1,17 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
 import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './field-labels.ts';
+import {
+  choicesOf,
+  countryChoices,
+  controlErrorOf,
+  controlLabelOf,
+  markOptional,
+  type ControlState,
+} from './field-labels.ts';
 import { fileField } from './file-field.ts';
 import { suggestEmail } from './mail-domains.ts';
-import { selectField, type Choice } from './choice-fields.ts';
+import { selectField, type SelectFieldOptions } from './choice-fields.ts';
 import { textField, type TextFieldOptions } from './form-fields.ts';
 
 /** Browsers' own fields for what they know to ask. */
@@ -31,10 +38,10 @@ function renderInput(state: ControlState, t: Translate, disabled: boolean): Temp
   if (choices === undefined) return textField(textOptions(state, t, disabled));
   return selectField({
     name: control.name,
-    label: labelOf(state, t),
+    label: controlLabelOf(state, t),
     value: values.textOf(control),
     choices: [{ code: '', name: t('choose') }, ...choices],
-    error: errorOf(state, t),
+    error: controlErrorOf(state, t),
     autocomplete: control.autocomplete,
     required: state.required,
     // On their way: the choice stands there already, so that nothing moves.
@@ -50,10 +57,10 @@ function textOptions(state: ControlState, t: Translate, disabled: boolean): Text
   const [example = ''] = part === 'postal_code' ? values.shapeOf(control.section).examples : [];
   return {
     name,
-    label: labelOf(state, t),
+    label: controlLabelOf(state, t),
     // A half-written day has no value yet, and must not be wiped out for that.
     value: kind === 'birth_date' && text === '' ? noChange : text,
-    error: errorOf(state, t),
+    error: controlErrorOf(state, t),
     hint: kind === 'country' ? t('hint.country') : example,
     type: TYPES[kind],
     autocomplete: control.autocomplete,
@@ -63,37 +70,39 @@ function textOptions(state: ControlState, t: Translate, disabled: boolean): Text
     required: state.required,
     disabled,
     ltr: kind !== 'text',
-    below: kind === 'email' && state.left ? renderSuggestion(state, t) : nothing,
+    below: kind === 'email' && state.left ? renderSuggestion(state, t, disabled) : nothing,
     onInput: ({ value }) => state.onText(name, value),
     onBlur: state.onLeave,
   };
 }
 
 /** Offers the address with the domain that was probably meant. */
-function renderSuggestion({ control, values, onText }: ControlState, t: Translate): TemplateResult {
+function renderSuggestion(
+  { control, values, onText }: ControlState,
+  t: Translate,
+  disabled: boolean,
+): TemplateResult | typeof nothing {
   const email = suggestEmail(values.textOf(control));
-  return html`<p role="status" class=${email === undefined ? 'hidden' : 'hint'}>
-    ${
-      email === undefined
-        ? nothing
-        : html`<button
-            type="button"
-            @click=${(event: Event) => {
-              // Before the focused button goes.
-              (event.currentTarget as HTMLElement).closest('.field')?.querySelector('input')?.focus();
-              onText(control.name, email);
-            }}
-          >
-            ${t('hint.email', { email })}
-          </button>`
-    }
+  if (email === undefined) return nothing;
+  return html`<p class="hint">
+    <button
+      type="button"
+      ?disabled=${disabled}
+      @click=${(event: Event) => {
+        // Before the focused button goes.
+        (event.currentTarget as HTMLElement).closest('.field')?.querySelector('input')?.focus();
+        onText(control.name, email);
+      }}
+    >
+      ${t('hint.email', { email })}
+    </button>
   </p>`;
 }
 
-/** A number with the choice beside it that says how it is meant. */
+/** A number with the select of its calling code or type beside it. */
 function pair(
   state: ControlState,
-  choice: { key: string; label: string; value: string; choices: readonly Choice[]; disabled: boolean },
+  choice: Pick<SelectFieldOptions, 'label' | 'value' | 'short' | 'choices' | 'disabled'> & { key: string },
   number: TemplateResult,
 ): TemplateResult {
   const name = `${state.control.name}@${choice.key}`;
@@ -111,6 +120,8 @@ function renderPhone(state: ControlState, t: Translate, disabled: boolean): Temp
   if (book === undefined) return textField(number);
   const value = values.phoneCountryOf(control);
   const calling = book.callingOf(value);
+  // The mark keeps the plus before the digits in text from right to left.
+  const short = calling === '' ? undefined : `\u200e+${calling}`;
   const countries = countryChoices(book.countries, language).map(({ code, name }) => ({
     code,
     name: `${name} +${book.callingOf(code)}`,
@@ -118,15 +129,8 @@ function renderPhone(state: ControlState, t: Translate, disabled: boolean): Temp
   const choices = value === '' ? [{ code: '', name: t('choose') }, ...countries] : countries;
   return pair(
     state,
-    { key: 'country', label: t('field.calling_code'), value, choices, disabled },
-    textField({
-      ...number,
-      hint: book.exampleOf(value),
-      start:
-        values.textOf(control).startsWith('+') || calling === ''
-          ? nothing
-          : html`<span class="calling" aria-hidden="true">+${calling}</span>`,
-    }),
+    { key: 'country', label: t('field.calling_code'), value, short, choices, disabled },
+    textField({ ...number, hint: book.exampleOf(value) }),
   );
 }
 
@@ -141,7 +145,7 @@ function renderDocument(state: ControlState, t: Translate, disabled: boolean): T
   const isNamed = types.length === 1 && control.word !== 'owner_document_number';
   const number = textField({
     ...options,
-    label: isNamed ? optional(state, inWords(value), t) : options.label,
+    label: isNamed ? markOptional(state, inWords(value), t) : options.label,
     hint: document?.placeholder,
     numeric: document?.numeric ?? false,
     capitals: 'characters',
@@ -160,13 +164,13 @@ function renderFile(state: ControlState, t: Translate, disabled: boolean): Templ
   const file = values.files.get(control.name);
   return fileField({
     name: control.name,
-    label: labelOf(state, t),
+    label: controlLabelOf(state, t),
     types: fileTypesOf(control.field),
     maxBytes: maxBytesOfField(control.field),
     language: values.language,
     chosen: typeof file === 'object' ? file : undefined,
     reading: state.reading,
-    error: errorOf(state, t),
+    error: controlErrorOf(state, t),
     required: state.required,
     disabled,
     t,

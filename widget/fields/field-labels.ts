@@ -2,13 +2,13 @@ import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import { namedCountries } from '../address/countries.ts';
 import type { FieldValues } from './field-values.ts';
-import type { Control } from './field-plan.ts';
-import { sizeInWords, typesInWords } from './file-field.ts';
-import type { Choice } from './choice-fields.ts';
+import type { FieldControl } from './field-plan.ts';
+import { formatFileSize, formatMediaTypes } from './file-field.ts';
+import type { SelectOption } from './choice-fields.ts';
 
 /** A control, its state, and the callbacks for its changes. */
 export interface ControlState {
-  control: Control;
+  control: FieldControl;
   values: FieldValues;
   fault: MessageKey | undefined;
   required: boolean;
@@ -23,8 +23,8 @@ export interface ControlState {
 }
 
 /** A control's name in the words of its country. */
-export function labelOf(state: ControlState, t: Translate): string {
-  return optional(state, nameOf(state, t), t);
+export function controlLabelOf(state: ControlState, t: Translate): string {
+  return markOptional(state, nameOf(state, t), t);
 }
 
 function nameOf(state: ControlState, t: Translate): string {
@@ -36,12 +36,12 @@ function nameOf(state: ControlState, t: Translate): string {
 }
 
 /** The label, marked if the field is optional. */
-export function optional({ required }: ControlState, label: string, t: Translate): string {
+export function markOptional({ required }: ControlState, label: string, t: Translate): string {
   return required ? label : t('field.optional', { label });
 }
 
 /** The sentence for the control's error; undefined without one. */
-export function errorOf(state: ControlState, t: Translate): string | undefined {
+export function controlErrorOf(state: ControlState, t: Translate): string | undefined {
   const { control, values, fault } = state;
   if (fault === undefined) return undefined;
   const { kind, part, field, section } = control;
@@ -55,13 +55,17 @@ export function errorOf(state: ControlState, t: Translate): string | undefined {
     // Within a sentence; abbreviations such as ZIP stay.
     word: label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase(values.language)),
     example,
-    types: typesInWords(fileTypesOf(field)),
-    size: sizeInWords(maxBytesOfField(field), values.language),
+    types: formatMediaTypes(fileTypesOf(field)),
+    size: formatFileSize(maxBytesOfField(field), values.language),
   });
 }
 
 /** A control's choices: empty while they load, undefined for a control that is typed. */
-export function choicesOf(control: Control, values: FieldValues, t: Translate): readonly Choice[] | undefined {
+export function choicesOf(
+  control: FieldControl,
+  values: FieldValues,
+  t: Translate,
+): readonly SelectOption[] | undefined {
   const { countries, language, regions } = values;
   const offered = control.field.choices ?? (control.kind === 'account' ? ACCOUNTS : undefined);
   if (offered !== undefined) {
@@ -76,12 +80,12 @@ export function choicesOf(control: Control, values: FieldValues, t: Translate): 
 }
 
 /** Kinds of bank account, where the shop names none. */
-const ACCOUNTS: NonNullable<Control['field']['choices']> = [{ code: 'checking' }, { code: 'savings' }];
+const ACCOUNTS: NonNullable<FieldControl['field']['choices']> = [{ code: 'checking' }, { code: 'savings' }];
 
-let named: { of: string; choices: Choice[] } | undefined;
+let named: { of: string; choices: SelectOption[] } | undefined;
 
 /** Countries by name; cached, because naming and sorting them takes longer than rendering. */
-export function countryChoices(codes: readonly string[], language: string): Choice[] {
+export function countryChoices(codes: readonly string[], language: string): SelectOption[] {
   const of = `${language} ${codes.join('')}`;
   if (named?.of !== of) named = { of, choices: namedCountries(codes, language) };
   return named.choices;

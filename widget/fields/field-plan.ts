@@ -18,7 +18,7 @@ export type ControlKind =
   | 'url';
 
 /** One question to the shopper, which may fill several fields of the submit body. */
-export interface Control {
+export interface FieldControl {
   /** The path whose value is kept; names the input as well. */
   name: string;
   section: SectionId;
@@ -40,20 +40,20 @@ export interface Control {
   field: RequiredField;
   /** The path that stands for a delivery field while both addresses are the same, and what asks for it. */
   source?: string;
-  origin?: Control | undefined;
+  origin?: FieldControl | undefined;
   /** The delivery field that it may stand for. */
-  copy?: Control;
+  copy?: FieldControl;
 }
 
-export interface Section {
+export interface FieldSection {
   id: SectionId;
-  controls: readonly Control[];
+  controls: readonly FieldControl[];
 }
 
 const ORDER: readonly SectionId[] = ['contact', 'person', 'billing', 'delivery', 'home', 'account', 'files'];
 
 /** How the field with a name is asked for. */
-type FieldTraits = Partial<Pick<Control, 'kind' | 'part' | 'autocomplete' | 'width' | 'capitals'>>;
+type FieldTraits = Partial<Pick<FieldControl, 'kind' | 'part' | 'autocomplete' | 'width' | 'capitals'>>;
 
 const TRAITS: Readonly<Record<string, FieldTraits>> = {
   email: { kind: 'email', autocomplete: 'email' },
@@ -103,7 +103,7 @@ const ANSWERED_BY: Readonly<Record<string, string>> = {
 };
 
 /** The questions that a list of fields comes to, in sections, none asked twice. */
-export function planFields(fields: readonly RequiredField[]): Section[] {
+export function planSections(fields: readonly RequiredField[]): FieldSection[] {
   const asked = new Map(fields.map((field) => [field.path, field]));
   const ownerOf = (path: string): string => {
     const owner = ANSWERED_BY[path];
@@ -121,7 +121,7 @@ export function planFields(fields: readonly RequiredField[]): Section[] {
   );
 }
 
-function toControl(name: string, answered: readonly RequiredField[]): Control {
+function toControl(name: string, answered: readonly RequiredField[]): FieldControl {
   const word = name.replace('.bank.', '.bank_').replace(/^.*\.(address_)?/, '');
   const { kind = 'text', part, autocomplete, width = '', capitals } = TRAITS[word] ?? {};
   const section = sectionOf(name);
@@ -145,7 +145,7 @@ function toControl(name: string, answered: readonly RequiredField[]): Control {
 }
 
 /** Names stand with the shopper, not with the billing address. */
-function linkAddresses(controls: readonly Control[]): void {
+function linkAddresses(controls: readonly FieldControl[]): void {
   if (!controls.some(({ section }) => section === 'billing')) return;
   for (const control of controls) {
     if (control.section !== 'delivery') continue;

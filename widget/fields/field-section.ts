@@ -9,6 +9,8 @@ export interface SectionOptions {
   disabled: boolean;
   /** Whether the section needs a name: a form of one section does not. */
   legend: boolean;
+  /** Whether it stands above the methods: the same section may stand in a method, too. */
+  isShared: boolean;
   /** Whether delivery goes to the billing address; undefined where that is no question. */
   same: boolean | undefined;
   /** What is known here, for reading; undefined where it stands open. */
@@ -22,7 +24,7 @@ export interface SectionOptions {
 export function renderSection(options: SectionOptions): TemplateResult {
   const { t, summary, same, disabled, controls } = options;
   const name = t(`section.${options.id}`);
-  const id = `section-${options.id}`;
+  const id = `section-${options.isShared ? 'shared' : options.id}`;
   const content =
     summary === undefined
       ? html`${
@@ -35,7 +37,7 @@ export function renderSection(options: SectionOptions): TemplateResult {
                 disabled,
                 onChange: options.onSame,
               })
-        }${controls.length === 0 ? nothing : html`<div class="group fields">${controls}</div>`}`
+        }${controls.length > 1 ? html`<div class="group pair">${controls}</div>` : controls}`
       : html`<div class="known" part="summary">
           <p dir="auto">${summary}</p>
           <button

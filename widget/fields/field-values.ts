@@ -1,15 +1,15 @@
 import type { MessageKey } from '../i18n/translate.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
-import { toBirthDate, turned } from '../person/birth-date.ts';
+import { toBirthDate, reverseDateParts } from '../person/birth-date.ts';
 import { parseIncome } from '../person/income.ts';
 import type { ChosenFile, FileFault } from '../person/read-file.ts';
-import { type AddressShape, parseShape } from '../address/address-shape.ts';
+import { type AddressShape, parseAddressShape } from '../address/address-shape.ts';
 import { countryOfLanguages } from '../address/countries.ts';
 import type { IdentityDocument } from '../address/data/documents.ts';
-import { loadDocuments, loadRegions, loadShapes, type Region } from '../address/load-address-data.ts';
-import { PhoneBook } from '../address/phone.ts';
+import { loadIdentityDocuments, loadRegions, loadAddressShapes, type Region } from '../address/load-address-data.ts';
+import { PhoneNumberParser } from '../address/phone.ts';
 import { isPostalCode, toPostalCode } from '../address/postal-code.ts';
-import type { Control, ControlKind, SectionId } from './field-plan.ts';
+import type { FieldControl, ControlKind, SectionId } from './field-plan.ts';
 
 /** Values that a kind takes; those that are in no table. */
 const PATTERNS: Partial<Record<ControlKind, RegExp>> = {
@@ -36,17 +36,17 @@ export class FieldValues {
   readonly texts = new Map<string, string>();
   readonly files = new Map<string, ChosenFile | FileFault>();
   /** Undefined until it is loaded, or if it cannot be loaded. */
-  book: PhoneBook | undefined;
+  book: PhoneNumberParser | undefined;
   /** By country; empty where it has none. */
   readonly regions = new Map<string, readonly Region[]>();
   #view: SessionView | undefined;
   #languageOf: () => string = () => 'en';
-  #controls: readonly Control[] = [];
+  #controls: readonly FieldControl[] = [];
   #shapes: Readonly<Record<string, string>> = {};
-  #documents: Awaited<ReturnType<typeof loadDocuments>> | undefined;
+  #documents: Awaited<ReturnType<typeof loadIdentityDocuments>> | undefined;
 
   /** Takes the session's values, and fetches the formats of its countries. */
-  async begin(view: SessionView, language: () => string, controls: readonly Control[]): Promise<void> {
+  async begin(view: SessionView, language: () => string, controls: readonly FieldControl[]): Promise<void> {
     this.#view = view;
     this.#controls = controls;
     this.#languageOf = language;
@@ -56,9 +56,9 @@ export class FieldValues {
       controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
     // Without the data every country has the same fields.
     await Promise.allSettled([
-      asks('country') && loadShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
-      asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
-      asks('document') && loadDocuments().then((documents) => (this.#documents = documents)),
+      asks('country') && loadAddressShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
+      asks('phone') && PhoneNumberParser.load().then((book) => (this.book = book)),
+      asks('document') && loadIdentityDocuments().then((documents) => (this.#documents = documents)),
       this.loadRegions(),
     ]);
     for (const control of controls) if (control.kind === 'phone') this.tidy(control);
@@ -82,7 +82,7 @@ export class FieldValues {
   }
 
   shapeOf(id: SectionId): AddressShape {
-    return parseShape(this.#shapes[this.countryOf(id)]);
+    return parseAddressShape(this.#shapes[this.countryOf(id)]);
   }
 
   /** The session's fixed value at a path, which needs no field. */
@@ -100,32 +100,32 @@ export class FieldValues {
     return typeof found === 'string' && found !== '' ? found : undefined;
   }
 
-  textOf({ name }: Control): string {
+  textOf({ name }: FieldControl): string {
     return (this.texts.get(name) ?? '').trim();
   }
 
-  phoneCountryOf({ name }: Control): string {
+  phoneCountryOf({ name }: FieldControl): string {
     return this.texts.get(`${name}@country`) ?? '';
   }
 
   /** Documents that the shopper chooses from. */
-  documentTypesOf({ field, section }: Control): string[] {
+  documentTypesOf({ field, section }: FieldControl): string[] {
     return field.document_types ?? this.#documents?.documentTypesOf(this.countryOf(section)) ?? [];
   }
 
   /** The chosen document's name; empty where there is none to choose. */
-  documentTypeOf(control: Control): string {
+  documentTypeOf(control: FieldControl): string {
     const types = this.documentTypesOf(control);
     const chosen = this.texts.get(`${control.name}@type`) ?? '';
     return types.includes(chosen) ? chosen : (types[0] ?? '');
   }
 
-  documentOf(control: Control): IdentityDocument | undefined {
+  documentOf(control: FieldControl): IdentityDocument | undefined {
     return this.#documents?.findDocument(this.documentTypeOf(control), this.countryOf(control.section));
   }
 
   /** The error of a given value; undefined without one. */
-  faultOf(control: Control): MessageKey | undefined {
+  faultOf(control: FieldControl): MessageKey | undefined {
     if (this.outputsOf(control) !== undefined) return undefined;
     const file = this.files.get(control.name);
     return (
@@ -136,7 +136,7 @@ export class FieldValues {
   /**
    * A control's values to send, by path: none where the field is empty, undefined where its value is wrong.
    */
-  outputsOf(control: Control): Record<string, string> | undefined {
+  outputsOf(control: FieldControl): Record<string, string> | undefined {
     const { kind, paths, name } = control;
     const text = this.textOf(control);
     const file = this.files.get(name);
@@ -153,7 +153,7 @@ export class FieldValues {
   }
 
   /** Writes a value as its readers do, once the shopper has left it. */
-  tidy(control: Control): void {
+  tidy(control: FieldControl): void {
     const { name, kind, part, section } = control;
     const text = this.textOf(control);
     if (text === '' || this.faultOf(control) !== undefined) return;
@@ -196,14 +196,14 @@ export class FieldValues {
     else if (regions.length > 0 || isCode) this.texts.delete(path);
   }
 
-  #prefill({ name, kind, paths }: Control): void {
+  #prefill({ name, kind, paths }: FieldControl): void {
     const text = [name, ...paths].map((path) => this.prefilled(path)).find((found) => found !== undefined);
     const parts = ['country_code', 'area_code', 'number'].map((part) => this.prefilled(`person.phone_${part}`) ?? '');
     if (this.texts.has(name)) return;
     if (kind === 'phone' && name === 'person.phone_number' && parts[0] !== '') {
       this.texts.set(name, `+${parts.join('').replace(/\D/g, '')}`);
     } else if (text !== undefined) {
-      this.texts.set(name, kind === 'birth_date' ? turned(text) : text);
+      this.texts.set(name, kind === 'birth_date' ? reverseDateParts(text) : text);
     }
     const type = this.prefilled('person.document_type');
     if (name === 'person.document_number' && type !== undefined) this.texts.set(`${name}@type`, type);
@@ -222,7 +222,7 @@ export class FieldValues {
     }
   }
 
-  #valueOf(control: Control, text: string): string | undefined {
+  #valueOf(control: FieldControl, text: string): string | undefined {
     const { kind, part, section } = control;
     if (part === 'postal_code') {
       const shape = this.shapeOf(section);
@@ -239,7 +239,7 @@ export class FieldValues {
     return kind === 'currency' || kind === 'country' ? text.toUpperCase() : text;
   }
 
-  #phoneOutputs(control: Control, text: string): Record<string, string> | undefined {
+  #phoneOutputs(control: FieldControl, text: string): Record<string, string> | undefined {
     const { paths } = control;
     const phone = this.book?.parse(text, this.phoneCountryOf(control));
     if (phone === undefined && (this.book !== undefined || !/^[+\d][\d\s().-]{4,}$/.test(text))) return undefined;

@@ -23,7 +23,7 @@ export interface FileFieldOptions {
 /** A file to choose: its rules, its name and size once it is there, and a button that takes it away. */
 export function fileField(options: FileFieldOptions): TemplateResult {
   const { name, chosen, error, t, types, reading, disabled, label, language } = options;
-  const size = sizeInWords(options.maxBytes, language);
+  const size = formatFileSize(options.maxBytes, language);
   const action = t(chosen === undefined ? 'file.choose' : 'file.replace');
   return html`<div class="field file ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
@@ -31,8 +31,8 @@ export function fileField(options: FileFieldOptions): TemplateResult {
       <p id="${name}-about" role="status">
         ${
           chosen !== undefined
-            ? html`<bdi>${chosen.name}</bdi> · ${sizeInWords(chosen.size, language)}`
-            : t(reading ? 'file.reading' : 'file.hint', { types: typesInWords(types), size })
+            ? html`<bdi>${chosen.name}</bdi> · ${formatFileSize(chosen.size, language)}`
+            : t(reading ? 'file.reading' : 'file.hint', { types: formatMediaTypes(types), size })
         }
       </p>
       <div>
@@ -79,12 +79,12 @@ export function fileField(options: FileFieldOptions): TemplateResult {
 }
 
 /** Media types as people call them: `JPEG, PNG, PDF`. */
-export function typesInWords(types: readonly string[]): string {
+export function formatMediaTypes(types: readonly string[]): string {
   return types.map((type) => type.replace(/^.*\/|\+.*$/g, '').toUpperCase()).join(', ');
 }
 
 /** Bytes as people read them. */
-export function sizeInWords(bytes: number, language: string): string {
+export function formatFileSize(bytes: number, language: string): string {
   const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte';
   const amount = Math.max(1, Math.round(bytes / (unit === 'kilobyte' ? 100 : 100_000))) / 10;
   const digits = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: amount < 10 ? 1 : 0 } as const;

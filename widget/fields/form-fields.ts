@@ -11,7 +11,7 @@ export interface TextFieldOptions {
   error: string | undefined;
   /** The caller renders the error, in another place. */
   errorApart?: boolean;
-  /** Placeholder. */
+  /** The placeholder of the empty field. */
   hint?: string | undefined;
   /** Read to screen readers after the label; not shown. */
   description?: string | undefined;
@@ -27,11 +27,9 @@ export interface TextFieldOptions {
   disabled: boolean;
   /** Always left to right, such as a card number. */
   ltr?: boolean;
-  /** Before the text, such as a calling code. */
-  start?: TemplateResult | typeof nothing;
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
-  /** Below the field, such as a suggestion. */
+  /** Below the field, such as a suggestion; announced as the error is. */
   below?: TemplateResult | typeof nothing;
   /** Of the return key of a phone's keyboard. */
   enterKey?: 'next' | 'done';
@@ -39,10 +37,10 @@ export interface TextFieldOptions {
   onBlur: () => void;
 }
 
-/** A labelled input with its hint and error; the error is tied to the input and announced. */
+/** A labelled input with its placeholder and error; the error is tied to the input and announced. */
 export function textField(options: TextFieldOptions): TemplateResult {
   const { name, error, hint, description } = options;
-  // Some password managers tell of a change only.
+  // Some password managers dispatch a change event only.
   const onInput = (event: Event): void => {
     // While an input method composes, its text is its own.
     if ((event as InputEvent).isComposing) return;
@@ -55,7 +53,6 @@ export function textField(options: TextFieldOptions): TemplateResult {
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
       <label for=${name} part="label">${options.label}</label>
-      ${options.start ?? nothing}
       <input
         id=${name}
         name=${name}
@@ -81,16 +78,20 @@ export function textField(options: TextFieldOptions): TemplateResult {
       ${options.end ?? nothing}
       ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
     </div>
-    ${options.below ?? nothing} ${options.errorApart === true ? nothing : fieldError(name, error)}
+    ${options.errorApart === true ? nothing : fieldError(name, error, options.below)}
   </div>`;
 }
 
 /**
- * A field's error, named so that its input can point at it. What it stands in is there before it: an error that comes up as
- * the field is left is announced, though the focus has gone on.
+ * A field's error, with the id that its input refers to. The live region is rendered before the error, so that screen readers
+ * announce an error that appears when the field loses the focus.
  */
-export function fieldError(name: string, error: string | undefined): TemplateResult {
+export function fieldError(
+  name: string,
+  error: string | undefined,
+  below: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   return html`<div aria-live="polite">
-    ${error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`}
+    ${below}${error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`}
   </div>`;
 }

@@ -1,5 +1,7 @@
 /** Domains that many people have their mail at. */
 const DOMAINS = 'gmail.com hotmail.com outlook.com yahoo.com icloud.com'.split(' ');
+/** Providers that are one letter away from these. */
+const PROVIDERS = /^([aeqy]?mail|cloud)\.com$/;
 
 /**
  * The address with its domain as it was probably meant, such as `ana@gmail.com` for `ana@gmial.com`; undefined where no
@@ -8,7 +10,7 @@ const DOMAINS = 'gmail.com hotmail.com outlook.com yahoo.com icloud.com'.split('
 export function suggestEmail(address: string): string | undefined {
   const [name = '', domain = ''] = address.trim().split('@');
   const typed = domain.toLowerCase();
-  if (typed === '' || DOMAINS.includes(typed)) return undefined;
+  if (typed === '' || DOMAINS.includes(typed) || PROVIDERS.test(typed)) return undefined;
   const meant = DOMAINS.find((known) => isOneSlip(typed, known));
   return meant && `${name}@${meant}`;
 }

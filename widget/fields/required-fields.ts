@@ -6,13 +6,13 @@ import { FieldValues } from './field-values.ts';
 import { renderControl } from './field-controls.ts';
 import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import { choicesOf, type ControlState } from './field-labels.ts';
-import { planFields, type Control, type Section, type SectionId } from './field-plan.ts';
+import { planSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
 import { renderSection } from './field-section.ts';
 
 type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
 
 /** Countries, or else languages, whose people write the family name first. */
-const FAMILY_FIRST = /^(JP|CN|TW|HK|MO|KR|HU|VN)$|^(ja|zh|ko|hu|vi)\b/;
+const FAMILY_FIRST = /^(JP|CN|TW|HK|MO|K[HPR]|HU|VN)$|^(ja|zh|km|ko|hu|vi)\b/;
 
 /** What a delivery has in common with the address and the name of the shopper, where it goes to them. */
 const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
@@ -26,8 +26,8 @@ export class RequiredFields {
   readonly #onChange: () => void;
   /** The paths of each method's fields. */
   #methods: readonly ReadonlySet<string>[] = [];
-  readonly #plans = new WeakMap<readonly RequiredField[], Section[]>();
-  readonly #controls = new WeakMap<RequiredField, Control>();
+  readonly #plans = new WeakMap<readonly RequiredField[], FieldSection[]>();
+  readonly #controls = new WeakMap<RequiredField, FieldControl>();
   /** Sections that the shopper has opened or typed in: they stay open. */
   readonly #opened = new Set<SectionId>();
   readonly #reading = new Set<string>();
@@ -79,32 +79,30 @@ export class RequiredFields {
 
   /** The email, and what else every method needs of the contact: above the methods, once for all of them. */
   renderContact(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
-    return this.#render(
-      this.#planOf(fields).flatMap((section) => this.#shared(section, true)),
-      t,
-      disabled,
-    );
+    return this.#render(fields, t, disabled, true);
   }
 
   /** The fields of a method, but for those that {@link renderContact} renders. */
   render(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
-    return this.#render(
-      this.#planOf(fields).flatMap((section) => this.#shared(section, false)),
-      t,
-      disabled,
-    );
+    return this.#render(fields, t, disabled, false);
   }
 
   /** The controls of a section that every method has, or the others; no section where there are none. */
-  #shared({ id, controls }: Section, isShared: boolean): Section[] {
+  #shared({ id, controls }: FieldSection, isShared: boolean): FieldSection[] {
     const some = controls.filter(
       ({ name }) => isShared === (id === 'contact' && this.#methods.every((paths) => paths.has(name))),
     );
     return some.length === 0 ? [] : [{ id, controls: some }];
   }
 
-  #render(plan: readonly Section[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
-    const sections = plan
+  #render(
+    fields: readonly RequiredField[],
+    t: Translate,
+    disabled: boolean,
+    isShared: boolean,
+  ): TemplateResult | typeof nothing {
+    const sections = this.#planOf(fields)
+      .flatMap((section) => this.#shared(section, isShared))
       .map(({ id, controls }) => ({
         id,
         controls: this.#sorted(id, controls),
@@ -122,6 +120,7 @@ export class RequiredFields {
           id,
           t,
           disabled,
+          isShared,
           // One or two fields need no heading; an address alone would not show that it is the delivery's.
           legend: id === 'delivery' || (sections.length > 1 && controls.length > 2),
           same,
@@ -137,10 +136,10 @@ export class RequiredFields {
     </div>`;
   }
 
-  #planOf(fields: readonly RequiredField[]): Section[] {
+  #planOf(fields: readonly RequiredField[]): FieldSection[] {
     const known = this.#plans.get(fields);
     if (known !== undefined) return known;
-    const plan = planFields(fields);
+    const plan = planSections(fields);
     this.#plans.set(fields, plan);
     for (const field of fields) {
       for (const { controls } of plan) {
@@ -151,7 +150,7 @@ export class RequiredFields {
     return plan;
   }
 
-  #stateOf(control: Control): ControlState {
+  #stateOf(control: FieldControl): ControlState {
     return {
       control,
       values: this.#values,
@@ -169,7 +168,7 @@ export class RequiredFields {
     };
   }
 
-  #change({ name, section, paths, kind }: Control, key: string, text: string): void {
+  #change({ name, section, paths, kind }: FieldControl, key: string, text: string): void {
     this.#values.texts.set(key, text);
     this.#opened.add(section);
     for (const path of paths) {
@@ -180,7 +179,7 @@ export class RequiredFields {
     this.#onChange();
   }
 
-  async #takeFile(control: Control, file: File | undefined): Promise<void> {
+  async #takeFile(control: FieldControl, file: File | undefined): Promise<void> {
     const { name, field, section } = control;
     this.#opened.add(section);
     this.refused.delete(name);
@@ -196,38 +195,38 @@ export class RequiredFields {
     this.#onChange();
   }
 
-  #show(control: Control): void {
+  #show(control: FieldControl): void {
     for (const path of control.paths) this.shown.add(path);
   }
 
-  #faultOf(control: Control): MessageKey | undefined {
+  #faultOf(control: FieldControl): MessageKey | undefined {
     if (control.paths.some((path) => this.refused.has(path))) return 'invalid.format';
     const fault = this.#values.faultOf(control);
     const isOpen = this.#reading.has(control.name) || (this.#isRequired(control) && !this.#isGiven(control));
     return fault ?? (isOpen ? 'invalid.required' : undefined);
   }
 
-  #isGiven(control: Control): boolean {
+  #isGiven(control: FieldControl): boolean {
     return Object.keys(this.#values.outputsOf(control) ?? {}).length > 0;
   }
 
-  #isRequired({ required, copy, part, section }: Control): boolean {
+  #isRequired({ required, copy, part, section }: FieldControl): boolean {
     if (!required && !(this.#same && copy?.required)) return false;
     return part === undefined || this.#values.shapeOf(section).required.includes(part);
   }
 
   /** The source of a delivery field while the addresses are the same: a control, or the session's value. */
-  #copied({ source, origin }: Control): Control | string | undefined {
+  #copied({ source, origin }: FieldControl): FieldControl | string | undefined {
     return this.#same && source !== undefined ? (origin ?? this.#values.known(source)) : undefined;
   }
 
-  #isShown(control: Control): boolean {
+  #isShown(control: FieldControl): boolean {
     const { part, section } = control;
     if (this.#copied(control) !== undefined) return false;
     return part === undefined || part === 'address' || this.#values.shapeOf(section).order.includes(part);
   }
 
-  #outputsOf(control: Control): Record<string, string> {
+  #outputsOf(control: FieldControl): Record<string, string> {
     const copied = this.#copied(control);
     if (copied === undefined) return this.#isShown(control) ? (this.#values.outputsOf(control) ?? {}) : {};
     const value = typeof copied === 'string' ? copied : this.#outputsOf(copied)[copied.name];
@@ -235,24 +234,28 @@ export class RequiredFields {
   }
 
   /** A section's shown controls, in the order of its country. */
-  #sorted(id: SectionId, controls: readonly Control[]): Control[] {
+  #sorted(id: SectionId, controls: readonly FieldControl[]): FieldControl[] {
     const { order } = this.#values.shapeOf(id);
-    const isFamilyFirst = FAMILY_FIRST.test(this.#values.countryOf(id) || this.#values.language);
-    const rank = ({ kind, part, word }: Control): number => {
+    const rank = ({ kind, part, word }: FieldControl): number => {
       if (kind === 'country') return -2;
-      if (word === 'last_name' && isFamilyFirst) return -1.5;
       const detail = ['street_name', 'number', 'complement'].indexOf(word) + 1;
       if (detail > 0) return order.indexOf('address') + detail / 4;
       return part === undefined ? -1 : order.indexOf(part);
     };
     const shown = controls.filter((control) => this.#isShown(control));
-    const isAddress = shown.some(({ part }) => part !== undefined);
-    const isName = shown.some(({ word }) => word === 'last_name');
-    return isAddress || (isName && isFamilyFirst) ? shown.sort((one, other) => rank(one) - rank(other)) : shown;
+    if (shown.some(({ part }) => part !== undefined)) shown.sort((one, other) => rank(one) - rank(other));
+    const given = shown.find(({ word }) => word === 'first_name');
+    const family = shown.find(({ word }) => word === 'last_name');
+    if (given === undefined || family === undefined) return shown;
+    const [first, second] = [shown.indexOf(given), shown.indexOf(family)];
+    const isFamilyFirst = FAMILY_FIRST.test(this.#values.countryOf(id) || this.#values.language);
+    // The two change places; what stands between or around them stays.
+    if (isFamilyFirst === first < second) [shown[first], shown[second]] = [family, given];
+    return shown;
   }
 
   /** Whether the session had every value of the section and all are valid, so that a summary is enough. */
-  #isComplete(id: SectionId, controls: readonly Control[]): boolean {
+  #isComplete(id: SectionId, controls: readonly FieldControl[]): boolean {
     const known = controls.filter(
       (control) => control.paths.some((path) => this.#values.prefilled(path) !== undefined) && this.#isGiven(control),
     );
@@ -266,7 +269,7 @@ export class RequiredFields {
     );
   }
 
-  #summary(controls: readonly Control[], t: Translate): string {
+  #summary(controls: readonly FieldControl[], t: Translate): string {
     // The country is asked first, and read last.
     const read = [...controls].sort((one, other) => Number(one.kind === 'country') - Number(other.kind === 'country'));
     return read

@@ -2,48 +2,86 @@ import { expect } from '@open-wc/testing';
 import type { RequiredField } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
-  asking,
+  requiredFieldsHost,
   byId,
-  choose,
-  isThere,
-  mountAsked,
-  settled,
+  chooseOption,
+  hasElement,
+  mountRequiredFields,
+  whenSettled,
   textOf,
-  typeInto,
-  type AskedHost,
+  typeIntoField,
+  type RequiredFieldsHost,
 } from '../test-support/required-fields-host.ts';
 import { until } from '../test-support/until.ts';
 
 const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'];
-const BOTH = asking(
+const BOTH = requiredFieldsHost(
   ...ADDRESS.map((name) => `billing.${name}`),
   'delivery.first_name',
   'delivery.last_name',
   ...ADDRESS.map((name) => `delivery.${name}`),
 );
-const BILLING = asking(...ADDRESS.map((name) => `billing.${name}`));
+const BILLING = requiredFieldsHost(...ADDRESS.map((name) => `billing.${name}`));
 
-const axe = (host: AskedHost): Promise<string[]> => axeFindings(host);
-const order = (host: AskedHost): string[] =>
+const axe = (host: RequiredFieldsHost): Promise<string[]> => axeFindings(host);
+const order = (host: RequiredFieldsHost): string[] =>
   [...host.shadowRoot!.querySelectorAll<HTMLInputElement>('input, select')].map(({ id }) => id.replace(/^.*\./, ''));
-const labelOf = (host: AskedHost, id: string): string =>
+const labelOf = (host: RequiredFieldsHost, id: string): string =>
   host.shadowRoot!.querySelector(`label[for="${id}"]`)!.textContent.trim();
+
+describe('a suggestion for a mistyped mail address', () => {
+  it('comes into an element that screen readers know already, and goes once it is taken', async () => {
+    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    const field = byId(host, 'shopper.email').closest('.field')!;
+    const live = field.querySelector('[aria-live="polite"]')!;
+    await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
+    const button = field.querySelector('button')!;
+    expect(button.closest('[aria-live="polite"]')).to.equal(live);
+    expect(field.querySelectorAll('[role="status"], [aria-live]').length).to.equal(1);
+    button.click();
+    await whenSettled(host);
+    expect(byId(host, 'shopper.email').value).to.equal('ana@gmail.com');
+    expect(live.textContent.trim()).to.equal('');
+    expect(host.shadowRoot!.activeElement?.id).to.equal('shopper.email');
+  });
+
+  it('cannot be taken while the payment is on its way', async () => {
+    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
+    host.locked = true;
+    host.requestUpdate();
+    await whenSettled(host);
+    host.shadowRoot!.querySelector<HTMLButtonElement>('.hint button')!.click();
+    await whenSettled(host);
+    expect(byId(host, 'shopper.email').value).to.equal('ana@gmial.com');
+  });
+});
+
+describe('a single field', () => {
+  it('has its error below its border, not inside', async () => {
+    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    await typeIntoField(host, 'shopper.email', 'ana');
+    const error = byId(host, 'shopper.email-error');
+    expect(error.closest('.group')).to.equal(null);
+    expect(getComputedStyle(byId(host, 'shopper.email').closest('.box')!).borderTopWidth).to.equal('1px');
+  });
+});
 
 describe('an address', () => {
   it('has the country’s own parts, order and words, and keeps what fits when the country changes', async () => {
-    const host = await mountAsked(BILLING);
+    const host = await mountRequiredFields(BILLING);
     expect(order(host)).to.deep.equal(['country', 'address', 'city', 'state', 'postal_code']);
     expect(labelOf(host, 'billing.postal_code')).to.equal('ZIP code');
     expect(byId(host, 'billing.postal_code').autocomplete).to.equal('billing postal-code');
     expect(byId<HTMLSelectElement>(host, 'billing.country').value).to.equal('US');
-    await typeInto(host, 'billing.city', 'Springfield');
-    await typeInto(host, 'billing.address', '1 Main Street');
-    await choose(host, 'billing.state', 'CA');
-    await typeInto(host, 'billing.postal_code', '941031234');
+    await typeIntoField(host, 'billing.city', 'Springfield');
+    await typeIntoField(host, 'billing.address', '1 Main Street');
+    await chooseOption(host, 'billing.state', 'CA');
+    await typeIntoField(host, 'billing.postal_code', '941031234');
     expect(byId(host, 'billing.postal_code').value).to.equal('94103-1234');
     expect(host.valid).to.equal(true);
 
-    await choose(host, 'billing.country', 'JP');
+    await chooseOption(host, 'billing.country', 'JP');
     expect(order(host)).to.deep.equal(['country', 'postal_code', 'state', 'city', 'address']);
     expect(labelOf(host, 'billing.state')).to.equal('Prefecture');
     expect(byId(host, 'billing.city').value).to.equal('Springfield');
@@ -51,63 +89,69 @@ describe('an address', () => {
     expect(byId<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
     expect(host.valid).to.equal(false);
 
-    await choose(host, 'billing.country', 'AE');
+    await chooseOption(host, 'billing.country', 'AE');
     expect(order(host)).to.deep.equal(['country', 'address', 'state']);
-    await choose(host, 'billing.state', 'DU');
+    await chooseOption(host, 'billing.state', 'DU');
     expect(host.body).to.deep.equal({ billing: { country: 'AE', address: '1 Main Street', state: 'DU' } });
     expect(host.valid).to.equal(true);
     expect(await axe(host)).to.deep.equal([]);
   });
 
   it('forgets a region of another country, and keeps one that was typed', async () => {
-    const host = await mountAsked(BILLING);
-    await choose(host, 'billing.state', 'CA');
-    await choose(host, 'billing.country', 'CR');
+    const host = await mountRequiredFields(BILLING);
+    await chooseOption(host, 'billing.state', 'CA');
+    await chooseOption(host, 'billing.country', 'CR');
     expect(byId(host, 'billing.state').value).to.equal('');
-    await typeInto(host, 'billing.state', 'Limón');
-    await choose(host, 'billing.country', 'HN');
+    await typeIntoField(host, 'billing.state', 'Limón');
+    await chooseOption(host, 'billing.country', 'HN');
     expect(byId(host, 'billing.state').value).to.equal('Limón');
-    await choose(host, 'billing.country', 'US');
+    await chooseOption(host, 'billing.country', 'US');
     expect(byId<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
   });
 
   it('says what is wrong only after the shopper has left the field, with an example of the country', async () => {
-    const host = await mountAsked(asking('billing.country', 'billing.postal_code'), {}, 'pt-BR');
-    await typeInto(host, 'billing.postal_code', '0131', false);
+    const host = await mountRequiredFields(requiredFieldsHost('billing.country', 'billing.postal_code'), {}, 'pt-BR');
+    await typeIntoField(host, 'billing.postal_code', '0131', false);
     expect(byId(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('false');
     byId(host, 'billing.postal_code').blur();
-    await settled(host);
+    await whenSettled(host);
     expect(byId(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('true');
     expect(byId(host, 'billing.postal_code-error').textContent).to.contain('40301-110');
     expect(await axe(host)).to.deep.equal([]);
   });
 
   it('is required as the session says where nobody knows the country', async () => {
-    const host = await mountAsked(asking('delivery.address', 'delivery.postal_code', 'delivery.city?'));
+    const host = await mountRequiredFields(
+      requiredFieldsHost('delivery.address', 'delivery.postal_code', 'delivery.city?'),
+    );
     expect(labelOf(host, 'delivery.postal_code')).to.equal('Postal code');
     expect(byId(host, 'delivery.postal_code').getAttribute('aria-required')).to.equal('true');
     expect(labelOf(host, 'delivery.city')).to.equal('City (optional)');
-    await typeInto(host, 'delivery.address', 'Weg 1');
+    await typeIntoField(host, 'delivery.address', 'Weg 1');
     expect(host.valid).to.equal(false);
-    await typeInto(host, 'delivery.postal_code', '53111');
+    await typeIntoField(host, 'delivery.postal_code', '53111');
     expect(host.valid).to.equal(true);
   });
 
   it('asks for delivery once: the same as billing, until the shopper says otherwise', async () => {
-    const host = await mountAsked([...asking('shopper.first_name', 'shopper.last_name'), ...BOTH], {}, 'de-DE');
-    expect(isThere(host, 'delivery.city')).to.equal(false);
-    await typeInto(host, 'shopper.first_name', 'Ana');
-    await typeInto(host, 'shopper.last_name', 'Weiß');
-    await typeInto(host, 'billing.address', 'Weg 1');
-    await typeInto(host, 'billing.postal_code', '10115');
-    await typeInto(host, 'billing.city', 'Berlin');
+    const host = await mountRequiredFields(
+      [...requiredFieldsHost('shopper.first_name', 'shopper.last_name'), ...BOTH],
+      {},
+      'de-DE',
+    );
+    expect(hasElement(host, 'delivery.city')).to.equal(false);
+    await typeIntoField(host, 'shopper.first_name', 'Ana');
+    await typeIntoField(host, 'shopper.last_name', 'Weiß');
+    await typeIntoField(host, 'billing.address', 'Weg 1');
+    await typeIntoField(host, 'billing.postal_code', '10115');
+    await typeIntoField(host, 'billing.city', 'Berlin');
     const billing = { country: 'DE', address: 'Weg 1', postal_code: '10115', city: 'Berlin' };
     expect(host.body.billing).to.deep.equal(billing);
     expect(host.body.delivery).to.deep.equal({ ...billing, first_name: 'Ana', last_name: 'Weiß' });
     expect(host.valid).to.equal(true);
 
     host.shadowRoot!.querySelector<HTMLInputElement>('[name="same-address"]')!.click();
-    await settled(host);
+    await whenSettled(host);
     expect(host.valid).to.equal(false);
     expect(byId(host, 'delivery.address').autocomplete).to.equal('shipping street-address');
     expect(host.body.delivery).to.deep.equal({ country: 'DE' });
@@ -117,21 +161,50 @@ describe('an address', () => {
   it('shows a recipient who is another than the shopper, at the same address too', async () => {
     const address = { country: 'GB', city: 'Leeds', address: '1 High Street', postal_code: 'LS1 1AA' };
     const shopper = { first_name: 'Ana', last_name: 'Souza' };
-    const fields = [...asking('shopper.first_name', 'shopper.last_name'), ...BOTH];
+    const fields = [...requiredFieldsHost('shopper.first_name', 'shopper.last_name'), ...BOTH];
     const gift = { ...address, first_name: 'Bob', last_name: 'Ray' };
-    const host = await mountAsked(fields, { prefill: { shopper, billing: address, delivery: gift } }, 'en-GB');
+    const host = await mountRequiredFields(fields, { prefill: { shopper, billing: address, delivery: gift } }, 'en-GB');
     expect(textOf(host)).to.contain('Bob');
     expect(host.body.delivery).to.deep.equal(gift);
-    const own = await mountAsked(fields, {
+    const own = await mountRequiredFields(fields, {
       prefill: { shopper, billing: address, delivery: { ...address, ...shopper } },
     });
     expect(own.shadowRoot!.querySelector<HTMLInputElement>('[name="same-address"]')!.checked).to.equal(true);
   });
 
+  const NAMES: [country: string, language: string, order: string[]][] = [
+    ...['JP', 'CN', 'TW', 'HK', 'MO', 'KR', 'KP', 'HU', 'VN', 'KH'].map((country): [string, string, string[]] => [
+      country,
+      'en-US',
+      ['last_name', 'first_name'],
+    ]),
+    ...['US', 'DE', 'BR', 'TH', 'IN', 'SG', 'TR'].map((country): [string, string, string[]] => [
+      country,
+      'ja',
+      ['first_name', 'last_name'],
+    ]),
+    ['', 'ja', ['last_name', 'first_name']],
+    ['', 'hu-HU', ['last_name', 'first_name']],
+    ['', 'de-DE', ['first_name', 'last_name']],
+  ];
+  for (const [country, language, names] of NAMES) {
+    it(`asks for ${names[0]!} first in ${country || 'no country'}, read in ${language}, and keeps its place`, async () => {
+      const fields = requiredFieldsHost(
+        'person.document_number',
+        'shopper.first_name',
+        'shopper.last_name',
+        'person.job',
+      );
+      const billing = country === '' ? {} : { country };
+      const host = await mountRequiredFields(fields, { billing }, language);
+      expect(order(host).filter((id) => !id.includes('@'))).to.deep.equal(['document_number', ...names, 'job']);
+    });
+  }
+
   it('asks for the names of the delivery where nobody else gives them', async () => {
-    const host = await mountAsked(BOTH, {}, 'en-GB');
-    expect(isThere(host, 'delivery.first_name')).to.equal(true);
-    expect(isThere(host, 'delivery.city')).to.equal(false);
+    const host = await mountRequiredFields(BOTH, {}, 'en-GB');
+    expect(hasElement(host, 'delivery.first_name')).to.equal(true);
+    expect(hasElement(host, 'delivery.city')).to.equal(false);
   });
 });
 
@@ -142,10 +215,10 @@ describe('what the session knows', () => {
   };
 
   it('stands collapsed, and opens by keyboard with the focus in its first field', async () => {
-    const fields = [...asking('shopper.email'), ...BILLING];
-    const host = await mountAsked(fields, { prefill: known });
+    const fields = [...requiredFieldsHost('shopper.email'), ...BILLING];
+    const host = await mountRequiredFields(fields, { prefill: known });
     expect(textOf(host)).to.contain('Rua A 1, São Paulo, São Paulo, 01310-100, Brazil');
-    expect(isThere(host, 'billing.city')).to.equal(false);
+    expect(hasElement(host, 'billing.city')).to.equal(false);
     expect(host.valid).to.equal(true);
     expect(host.body).to.deep.equal({ ...known, billing: { ...known.billing, state: 'SP' } });
     expect(await axe(host)).to.deep.equal([]);
@@ -153,58 +226,72 @@ describe('what the session knows', () => {
     expect(button.textContent.trim()).to.equal('Change Billing address');
     button.focus();
     button.click();
-    await settled(host);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(host.shadowRoot!.activeElement?.id).to.equal('billing.country');
-    await typeInto(host, 'billing.city', '!');
-    expect(isThere(host, 'billing.city')).to.equal(true);
+    await whenSettled(host);
+    await until(() => host.shadowRoot!.activeElement?.id === 'billing.country', 'the first field has the focus');
+    await typeIntoField(host, 'billing.city', '!');
+    expect(hasElement(host, 'billing.city')).to.equal(true);
   });
 
   it('stands open where something of it is missing or wrong', async () => {
-    const wrong = await mountAsked(BILLING, { prefill: { billing: { ...known.billing, postal_code: '1' } } });
+    const wrong = await mountRequiredFields(BILLING, { prefill: { billing: { ...known.billing, postal_code: '1' } } });
     expect(byId(wrong, 'billing.postal_code').value).to.equal('1');
-    const missing = await mountAsked(BILLING, { prefill: { billing: { ...known.billing, city: '' } } });
+    const missing = await mountRequiredFields(BILLING, { prefill: { billing: { ...known.billing, city: '' } } });
     expect(byId(missing, 'billing.address').value).to.equal('Rua A 1');
     expect(missing.valid).to.equal(false);
   });
 
   it('opens again where the companion refused it', async () => {
-    const host = await mountAsked(BILLING, { prefill: known });
+    const host = await mountRequiredFields(BILLING, { prefill: known });
     host.asked.refused.add('billing.city');
     host.showFaults();
-    await settled(host);
+    await whenSettled(host);
     expect(byId(host, 'billing.city').getAttribute('aria-invalid')).to.equal('true');
   });
 });
 
 describe('a phone', () => {
+  it('shows the calling code alone while the list of countries is closed, in any direction of text', async () => {
+    const host = await mountRequiredFields(requiredFieldsHost('shopper.phone'), {}, 'ar');
+    await chooseOption(host, 'shopper.phone@country', 'BR');
+    const select = byId<HTMLSelectElement>(host, 'shopper.phone@country');
+    expect(select.selectedOptions[0]!.textContent).to.match(/^\S.* \+55$/);
+    expect(getComputedStyle(select).opacity).to.equal('0');
+    const short = select.parentElement!.querySelector<HTMLElement>('[aria-hidden]')!;
+    expect(short.textContent).to.equal('\u200e+55');
+    expect(short.scrollWidth).to.be.at.most(short.clientWidth);
+  });
+
   it('is typed as at home or with its code, and travels as one number', async () => {
-    const host = await mountAsked(asking('shopper.phone'), {}, 'pt-BR');
-    await typeInto(host, 'shopper.phone', '11961234567');
+    const host = await mountRequiredFields(requiredFieldsHost('shopper.phone'), {}, 'pt-BR');
+    await typeIntoField(host, 'shopper.phone', '11961234567');
     expect(byId(host, 'shopper.phone').value).to.equal('(11) 96123-4567');
     expect(host.body).to.deep.equal({ shopper: { phone: '+5511961234567' } });
     byId(host, 'shopper.phone').value = '';
-    await typeInto(host, 'shopper.phone', '+44 7400 123456');
+    await typeIntoField(host, 'shopper.phone', '+44 7400 123456');
     expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('GB');
     expect(host.body).to.deep.equal({ shopper: { phone: '+447400123456' } });
-    await choose(host, 'shopper.phone@country', 'DE');
+    await chooseOption(host, 'shopper.phone@country', 'DE');
     byId(host, 'shopper.phone').value = '';
-    await typeInto(host, 'shopper.phone', '+55 11 96123-4567');
+    await typeIntoField(host, 'shopper.phone', '+55 11 96123-4567');
     expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('BR');
-    await choose(host, 'shopper.phone@country', 'DE');
+    await chooseOption(host, 'shopper.phone@country', 'DE');
     host.showFaults();
     byId(host, 'shopper.phone').value = '';
-    await typeInto(host, 'shopper.phone', '12');
+    await typeIntoField(host, 'shopper.phone', '12');
     expect(byId(host, 'shopper.phone-error').textContent).to.contain('such as');
     expect(await axe(host)).to.deep.equal([]);
   });
 
   it('fills the three parts of a person from one field, together with the shopper’s', async () => {
     const parts = ['phone_country_code', 'phone_area_code', 'phone_number'].map((part) => `person.${part}`);
-    const host = await mountAsked(asking('shopper.phone', 'shopper.email', 'person.email', ...parts), {}, 'pt-BR');
+    const host = await mountRequiredFields(
+      requiredFieldsHost('shopper.phone', 'shopper.email', 'person.email', ...parts),
+      {},
+      'pt-BR',
+    );
     expect(order(host)).to.deep.equal(['phone@country', 'phone', 'email']);
-    await typeInto(host, 'shopper.phone', '11961234567');
-    await typeInto(host, 'shopper.email', 'ana@example.com');
+    await typeIntoField(host, 'shopper.phone', '11961234567');
+    await typeIntoField(host, 'shopper.email', 'ana@example.com');
     expect(host.body).to.deep.equal({
       shopper: { phone: '+5511961234567', email: 'ana@example.com' },
       person: {
@@ -220,13 +307,17 @@ describe('a phone', () => {
 
 describe('a person', () => {
   it('of a country whose documents nobody knows gives a number, and never as its type', async () => {
-    const host = await mountAsked(asking('person.document_number', 'person.document_type?'), {}, 'de-DE');
-    await typeInto(host, 'person.document_number', 'L01X00T47');
+    const host = await mountRequiredFields(
+      requiredFieldsHost('person.document_number', 'person.document_type?'),
+      {},
+      'de-DE',
+    );
+    await typeIntoField(host, 'person.document_number', 'L01X00T47');
     expect(host.body.person).to.deep.equal({ document_number: 'L01X00T47' });
   });
 
   it('gives the document of the country, its type, a real birth date and an income', async () => {
-    const fields = asking(
+    const fields = requiredFieldsHost(
       'person.document_number',
       'person.document_type',
       'person.birth_date',
@@ -240,24 +331,24 @@ describe('a person', () => {
       'person.address_state',
       'person.address_postal_code',
     );
-    const host = await mountAsked(fields, {}, 'pt-BR');
+    const host = await mountRequiredFields(fields, {}, 'pt-BR');
     expect(byId(host, 'person.document_number').placeholder).to.equal('000.000.000-00');
     expect(byId(host, 'person.document_number').inputMode).to.equal('numeric');
-    await typeInto(host, 'person.document_number', '52998224725');
+    await typeIntoField(host, 'person.document_number', '52998224725');
     expect(byId(host, 'person.document_number').value).to.equal('529.982.247-25');
     // The browser's own field, whose value comes whole.
     const born = byId(host, 'person.birth_date');
     expect(born.type).to.equal('date');
     born.value = '1990-12-31';
     born.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    await settled(host);
+    await whenSettled(host);
     expect(born.value).to.equal('1990-12-31');
-    await typeInto(host, 'person.net_monthly_average_income', '2.500,50');
-    await typeInto(host, 'person.address_street', 'Rua A');
-    await typeInto(host, 'person.address_number', '1');
-    await typeInto(host, 'person.address_city', 'São Paulo');
-    await typeInto(host, 'person.address_postal_code', '01310100');
-    await choose(host, 'person.address_state', 'SP');
+    await typeIntoField(host, 'person.net_monthly_average_income', '2.500,50');
+    await typeIntoField(host, 'person.address_street', 'Rua A');
+    await typeIntoField(host, 'person.address_number', '1');
+    await typeIntoField(host, 'person.address_city', 'São Paulo');
+    await typeIntoField(host, 'person.address_postal_code', '01310100');
+    await chooseOption(host, 'person.address_state', 'SP');
     expect(order(host).slice(-7)).to.deep.equal([
       'address_country',
       'address_street',
@@ -281,18 +372,18 @@ describe('a person', () => {
       address_postal_code: '01310-100',
     });
     expect(await axe(host)).to.deep.equal([]);
-    await choose(host, 'person.document_number@type', 'CNPJ');
+    await chooseOption(host, 'person.document_number@type', 'CNPJ');
     expect(host.valid).to.equal(false);
   });
 
   it('is asked for the document that the session names, and for any number of one that nobody knows', async () => {
     const named: RequiredField = { path: 'shopper.document', required: true, document_types: ['CPF'] };
-    const host = await mountAsked([named]);
+    const host = await mountRequiredFields([named]);
     expect(labelOf(host, 'shopper.document')).to.equal('CPF');
-    await typeInto(host, 'shopper.document', '52998224724');
+    await typeIntoField(host, 'shopper.document', '52998224724');
     expect(byId(host, 'shopper.document-error').textContent).to.contain('not right');
-    const unknown = await mountAsked([{ ...named, document_types: ['PASSPORT'] }]);
-    await typeInto(unknown, 'shopper.document', 'ab 123');
+    const unknown = await mountRequiredFields([{ ...named, document_types: ['PASSPORT'] }]);
+    await typeIntoField(unknown, 'shopper.document', 'ab 123');
     expect(unknown.body).to.deep.equal({ shopper: { document: 'ab 123' } });
     expect(unknown.valid).to.equal(true);
   });
@@ -300,13 +391,15 @@ describe('a person', () => {
   it('gives a bank account, and anything else as it is typed', async () => {
     const account = 'person.documents.labels.bank_account';
     const names = ['account_type', 'account_number', 'owner_document_number', 'owner_name', 'bank.code', 'currency'];
-    const host = await mountAsked(asking(...names.map((name) => `${account}.${name}`), 'person.favourite_colour?'));
-    await choose(host, `${account}.account_type`, 'savings');
-    await typeInto(host, `${account}.account_number`, '123-4');
-    await typeInto(host, `${account}.owner_document_number`, 'X1');
-    await typeInto(host, `${account}.owner_name`, 'Ana');
-    await typeInto(host, `${account}.bank.code`, '001');
-    await typeInto(host, `${account}.currency`, 'brl');
+    const host = await mountRequiredFields(
+      requiredFieldsHost(...names.map((name) => `${account}.${name}`), 'person.favourite_colour?'),
+    );
+    await chooseOption(host, `${account}.account_type`, 'savings');
+    await typeIntoField(host, `${account}.account_number`, '123-4');
+    await typeIntoField(host, `${account}.owner_document_number`, 'X1');
+    await typeIntoField(host, `${account}.owner_name`, 'Ana');
+    await typeIntoField(host, `${account}.bank.code`, '001');
+    await typeIntoField(host, `${account}.currency`, 'brl');
     expect(host.valid).to.equal(true);
     expect(labelOf(host, 'person.favourite_colour')).to.equal('Favourite colour (optional)');
     const { person } = host.body;
@@ -324,52 +417,53 @@ describe('a person', () => {
   it('offers the choices that the shop names, by their names or the element’s own words', async () => {
     const path = 'person.documents.labels.bank_account.account_type';
     const choices = [{ code: 'salary', name: 'Salary account' }, { code: 'savings' }, { code: 'xyz' }];
-    const host = await mountAsked([{ path, required: true, choices }]);
+    const host = await mountRequiredFields([{ path, required: true, choices }]);
     const select = byId<HTMLSelectElement>(host, path);
     expect([...select.options].map(({ value, text }) => [value, text]).slice(1)).to.deep.equal([
       ['salary', 'Salary account'],
       ['savings', 'Savings account'],
       ['xyz', 'xyz'],
     ]);
-    await choose(host, path, 'salary');
+    await chooseOption(host, path, 'salary');
     expect(host.body.person?.documents?.labels?.bank_account).to.deep.equal({ account_type: 'salary' });
   });
 
   it('takes a text of as many characters as travel, an emoji counted once, and cuts off what is more', async () => {
-    const host = await mountAsked(asking('billing.city', 'shopper.email'));
-    await typeInto(host, 'billing.city', '😀'.repeat(1_001));
+    const host = await mountRequiredFields(requiredFieldsHost('billing.city', 'shopper.email'));
+    await typeIntoField(host, 'billing.city', '😀'.repeat(1_001));
     expect(byId(host, 'billing.city').value).to.equal('😀'.repeat(1_000));
     expect(host.body.billing?.city).to.equal('😀'.repeat(1_000));
   });
 
   it('shows every missing answer at once, each linked to its field', async () => {
-    const host = await mountAsked([...asking('shopper.email', 'shopper.phone', 'person.birth_date'), ...BOTH]);
+    const host = await mountRequiredFields([
+      ...requiredFieldsHost('shopper.email', 'shopper.phone', 'person.birth_date'),
+      ...BOTH,
+    ]);
     host.showFaults();
-    await settled(host);
+    await whenSettled(host);
     const wrong = [...host.shadowRoot!.querySelectorAll('[aria-invalid="true"]')];
     expect(wrong.length).to.be.greaterThan(6);
-    for (const input of wrong) expect(isThere(host, input.getAttribute('aria-describedby')!)).to.equal(true);
+    for (const input of wrong) expect(hasElement(host, input.getAttribute('aria-describedby')!)).to.equal(true);
     expect(await axe(host)).to.deep.equal([]);
   });
 });
 
 describe('a document’s file', () => {
-  const fields = asking('person.documents.file_data');
-  const give = async (host: AskedHost, file: File): Promise<void> => {
+  const fields = requiredFieldsHost('person.documents.file_data');
+  const give = async (host: RequiredFieldsHost, file: File): Promise<void> => {
     const input = byId(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
     transfer.items.add(file);
     input.files = transfer.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
-    await settled(host);
-    for (let wait = 0; wait < 100 && textOf(host).includes('Reading'); wait += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    await settled(host);
+    await whenSettled(host);
+    await until(() => !textOf(host).includes('Reading'), 'the file is read');
+    await whenSettled(host);
   };
 
   it('is shown by name and size, sent as base64 with its type, and can be taken away', async () => {
-    const host = await mountAsked(fields);
+    const host = await mountRequiredFields(fields);
     expect(host.valid).to.equal(false);
     await give(host, new File(['%PDF-1.7'], 'id.pdf', { type: 'application/pdf' }));
     expect(textOf(host)).to.contain('id.pdf');
@@ -377,13 +471,13 @@ describe('a document’s file', () => {
     expect(host.valid).to.equal(true);
     expect(await axe(host)).to.deep.equal([]);
     host.shadowRoot!.querySelector<HTMLButtonElement>('.file button')!.click();
-    await settled(host);
+    await whenSettled(host);
     expect(host.body).to.deep.equal({});
     expect(host.shadowRoot!.activeElement?.id).to.equal('person.documents.file_data');
   });
 
   it('is waited for while it is read, asked for or not', async () => {
-    const host = await mountAsked(asking('person.documents.file_data?'));
+    const host = await mountRequiredFields(requiredFieldsHost('person.documents.file_data?'));
     const input = byId(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
     transfer.items.add(new File(['%PDF-1.7'], 'id.pdf', { type: 'application/pdf' }));
@@ -395,7 +489,7 @@ describe('a document’s file', () => {
   });
 
   it('is refused with a reason where it cannot be taken', async () => {
-    const host = await mountAsked(fields);
+    const host = await mountRequiredFields(fields);
     await give(host, new File([new Uint8Array(256_001)], 'big.pdf', { type: 'application/pdf' }));
     expect(textOf(host)).to.contain('larger than 256 kB');
     await give(host, new File(['x'], 'x.svg', { type: 'image/svg+xml' }));
@@ -415,7 +509,9 @@ describe('a document’s file', () => {
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
     context.putImageData(noise, 0, 0);
     const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!), 'image/png'));
-    const host = await mountAsked([{ path: 'person.documents.file_data', required: true, max_bytes: 150_000 }]);
+    const host = await mountRequiredFields([
+      { path: 'person.documents.file_data', required: true, max_bytes: 150_000 },
+    ]);
     expect(blob.size).to.be.greaterThan(150_000);
     await give(host, new File([blob], 'photo.png', { type: 'image/png' }));
     const { file_data: data = '', file_type: type } = host.body.person?.documents ?? {};
@@ -427,8 +523,8 @@ describe('a document’s file', () => {
 
 describe('right to left', () => {
   it('reads well to axe, with codes and numbers from left to right', async () => {
-    const fields = [...asking('shopper.phone', 'shopper.email', 'person.document_number'), ...BOTH];
-    const host = await mountAsked(fields, {}, 'ar-AE', 'rtl');
+    const fields = [...requiredFieldsHost('shopper.phone', 'shopper.email', 'person.document_number'), ...BOTH];
+    const host = await mountRequiredFields(fields, {}, 'ar-AE', 'rtl');
     expect(byId(host, 'shopper.phone').dir).to.equal('ltr');
     expect(byId<HTMLSelectElement>(host, 'billing.state').options[1]!.textContent).to.match(/\p{Script=Arabic}/u);
     expect(await axe(host)).to.deep.equal([]);

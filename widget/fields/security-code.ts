@@ -1,4 +1,4 @@
-import { asciiOf, digitsOf, isKey } from './digits.ts';
+import { toAsciiDigits, digitsOf, isSingleKeyInput } from './digits.ts';
 
 /** Lengths while the brand is not known. */
 const ANY: readonly number[] = [3, 4];
@@ -18,7 +18,7 @@ export function checkSecurityCode(
 
 /** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
 export function readSecurityCode(text: string, lengths: readonly number[] = ANY): string {
-  const groups = asciiOf(text)
+  const groups = toAsciiDigits(text)
     .replace(/\d+ ?\/ ?\d+/g, ' ')
     .match(/\d+/g);
   const code = groups?.find((group) => lengths.includes(group.length)) ?? digitsOf(text);
@@ -35,7 +35,7 @@ export function acceptTypedSecurityCode(
 ): string {
   if (input.value === before) return before;
   const isFull = digitsOf(input.value).length > Math.max(...(lengths ?? ANY));
-  const isRefused = isFull && isKey(event);
+  const isRefused = isFull && isSingleKeyInput(event);
   const caret = (input.selectionStart ?? 0) - 1;
   input.value = isRefused ? before : readSecurityCode(input.value, lengths);
   if (isRefused && input.matches(':focus')) input.setSelectionRange(caret, caret);

@@ -33,7 +33,7 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ messages: Messages
   'zh-Hant': () => import('./locales/zh-Hant.ts'),
 };
 
-/** A tag that Intl takes, region and all, of whatever a page sets: `pt_BR` becomes `pt-BR`; nonsense becomes English. */
+/** The tag with its region as Intl takes it: `pt_BR` becomes `pt-BR`. A tag that Intl does not know becomes `en`. */
 export function toLocale(tag: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag.replace(/[.@].*/, '').replaceAll('_', '-'))[0] ?? 'en';
@@ -42,7 +42,7 @@ export function toLocale(tag: string): string {
   }
 }
 
-/** Languages whose tags had another name once, which some browsers still say. */
+/** Languages whose former tags some browsers still send. */
 const OLD_NAMES: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
 
 /**

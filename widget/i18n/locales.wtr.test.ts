@@ -4,7 +4,7 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { findCutText } from '../test-support/find-cut-text.ts';
-import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { LOADERS } from './language.ts';
 import { until } from '../test-support/until.ts';
@@ -70,7 +70,7 @@ const pay = async (element: TillgateCheckout): Promise<void> => {
   await aTimeout(30);
 };
 const typeAll = (number: string, expiry: string, code: string, holder: string) => (element: TillgateCheckout) => {
-  for (const [name, text] of Object.entries({ number, expiry, code, holder })) type(element, `#card-${name}`, text);
+  for (const [name, text] of Object.entries({ number, expiry, code, holder })) typeInto(element, `#card-${name}`, text);
 };
 
 /** Every screen in which an engineer may have left too little room; add yours. */
@@ -91,7 +91,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       (element) => {
         element.layout = 'tabs';
       },
-      (element) => find(element, 'input[value="bank"]').click(),
+      (element) => findInElement(element, 'input[value="bank"]').click(),
       (element) => element.submit(),
     ],
   },
@@ -166,29 +166,29 @@ describe('a language on the page', () => {
   for (const locale of ['ar', 'he']) {
     it(`${locale} runs from right to left, card numbers do not, and start at its side all the same`, async () => {
       const element = await open(locale, {});
-      expect(find(element, '.root').dir).to.equal('rtl');
+      expect(findInElement(element, '.root').dir).to.equal('rtl');
       for (const name of ['number', 'expiry', 'code', 'holder']) {
-        expect(getComputedStyle(find(element, `#card-${name}`)).textAlign, name).to.equal('right');
+        expect(getComputedStyle(findInElement(element, `#card-${name}`)).textAlign, name).to.equal('right');
       }
-      expect(getComputedStyle(find(element, '#card-number')).direction).to.equal('ltr');
-      const [label, marks] = ['#card-number', '.marks'].map((at) => find(element, at).getBoundingClientRect());
+      expect(getComputedStyle(findInElement(element, '#card-number')).direction).to.equal('ltr');
+      const [label, marks] = ['#card-number', '.marks'].map((at) => findInElement(element, at).getBoundingClientRect());
       expect(marks!.left - label!.left).to.be.lessThan(label!.right - marks!.right);
     });
   }
 
   it('gives texts by the language and amounts by the region', async () => {
-    await shows(await open('de', { view: { locale: 'de-CH', currency: 'CHF', amount: '1234.50' } }), /bezahlen/);
+    await waitForText(await open('de', { view: { locale: 'de-CH', currency: 'CHF', amount: '1234.50' } }), /bezahlen/);
     const element = await mount(new FakeCompanion({ currency: 'CHF', amount: '1234.50' }), { locale: 'de-CH' });
-    await shows(element, /CHF 1['’]234\.50 bezahlen/);
+    await waitForText(element, /CHF 1['’]234\.50 bezahlen/);
     element.locale = 'ar-EG';
-    await shows(element, '١٬٢٣٤٫٥٠');
-    expect(find(element, '.root').lang).to.equal('ar');
+    await waitForText(element, '١٬٢٣٤٫٥٠');
+    expect(findInElement(element, '.root').lang).to.equal('ar');
   });
 
   it('takes the session’s language where the page sets none, and English where a tag is none', async () => {
-    await shows(await mount(new FakeCompanion({ locale: 'fr-BE' })), 'Payer 24,00 €');
+    await waitForText(await mount(new FakeCompanion({ locale: 'fr-BE' })), 'Payer 24,00 €');
     for (const locale of ['x', 'english', 'nb', '日本']) {
-      await shows(await mount(new FakeCompanion(), { locale }), /Pay .*24[.,]00/);
+      await waitForText(await mount(new FakeCompanion(), { locale }), /Pay .*24[.,]00/);
     }
   });
 
@@ -197,10 +197,10 @@ describe('a language on the page', () => {
       view: { installments: [2, 3, 5].map((count) => ({ id: String(count), count })) },
     });
     element.labels = { 'installments.count.few': 'w {count} ratach', pay: 'Kupuję za {amount}' };
-    await shows(element, 'w 2 ratach');
-    await shows(element, 'w 3 ratach');
-    await shows(element, '5 rat');
-    await shows(element, 'Kupuję za 24,00');
+    await waitForText(element, 'w 2 ratach');
+    await waitForText(element, 'w 3 ratach');
+    await waitForText(element, '5 rat');
+    await waitForText(element, 'Kupuję za 24,00');
   });
 });
 

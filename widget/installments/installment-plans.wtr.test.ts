@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { InstallmentPlan } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { InstallmentPlans } from './installment-plans.ts';
 
 const PLANS: InstallmentPlan[] = [
@@ -15,9 +15,10 @@ async function mountPlans(
   brand: string | null = null,
 ): Promise<{ host: PartHost; part: InstallmentPlans; root: ShadowRoot; setBrand: (id: string | null) => void }> {
   let current = brand;
-  const mounted = await hostPart(
+  const mounted = await mountPart(
     (onChange) => new InstallmentPlans(onChange),
-    (part) => part.render({ t, amount: '24.00', format: (amount) => `€${amount}`, disabled: false, brand: current }),
+    (part) =>
+      part.render({ t: translate, amount: '24.00', format: (amount) => `€${amount}`, disabled: false, brand: current }),
   );
   mounted.part.begin(plans);
   mounted.host.requestUpdate();
@@ -67,6 +68,6 @@ describe('installment plans', () => {
 
   it('are nothing where there are none', async () => {
     const { root } = await mountPlans([]);
-    expect(wordsOf(root)).to.equal('');
+    expect(visibleTextOf(root)).to.equal('');
   });
 });

@@ -1,12 +1,14 @@
 import { styles } from '../theme/styles.ts';
 
+/** The custom properties that the element's styles read. */
+const TOKENS = String(styles).match(/--tillgate-[\w-]+/g) ?? [];
+
 /** The branding of an element on its page: its custom properties, its colour scheme, its page's text size in px. */
 export function readBranding(
   element: HTMLElement,
 ): [tokens: Record<string, string>, colorScheme: string, fontSize: number] {
   const style = getComputedStyle(element);
-  const names = String(styles).match(/--tillgate-[\w-]+/g) ?? [];
-  const values = names.map((name) => [name, style.getPropertyValue(name).trim()]);
+  const values = TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]);
   const schemes = style.colorScheme.match(/\b(light|dark)\b/g) ?? ['normal'];
   const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return [Object.fromEntries(values), [...new Set(schemes)].join(' '), Math.min(Math.max(size, 6), 60)];

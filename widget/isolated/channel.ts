@@ -1,16 +1,16 @@
-import { readMessage, type Shapes } from './protocol.ts';
+import { readMessage, type MessageChecks } from './protocol.ts';
 
 /** A handler for each message. */
-export type Handlers<Messages> = {
+export type MessageHandlers<Messages> = {
   readonly [Name in keyof Messages]: (...values: Extract<Messages[Name], unknown[]>) => void;
 };
 
 /** One end of the channel between page and frame, for one life of the frame's page: every message carries its nonce. */
-export class Channel<Out, In> {
+export class FrameChannel<Out, In> {
   readonly #port: MessagePort;
   readonly #nonce: string;
 
-  constructor(port: MessagePort, nonce: string, [shapes, handlers]: [Shapes<In>, Handlers<In>]) {
+  constructor(port: MessagePort, nonce: string, [shapes, handlers]: [MessageChecks<In>, MessageHandlers<In>]) {
     this.#port = port;
     this.#nonce = nonce;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -2,8 +2,8 @@ import type { FramePosition } from './protocol.ts';
 
 /**
  * Lets a frame take the whole window while a challenge is open, and its place in the page afterwards. The frame is never
- * moved in the document, since that would load it again: the dialog around it becomes modal, so that it lies over
- * everything, whatever the page's own layout, and nothing behind it can get the focus.
+ * moved in the document, since that would load it again: the dialog around it becomes modal, so that it covers every page
+ * layout, and nothing behind it can get the focus.
  */
 export class FrameOverlay {
   readonly #frame: HTMLIFrameElement;
@@ -20,7 +20,7 @@ export class FrameOverlay {
     if (this.#scroll === undefined) this.#frame.style.setProperty('--_block', `${String(px)}px`);
   }
 
-  /** Covers the window; tells where the frame stood. */
+  /** Covers the window; returns where the frame stood. */
   open(): FramePosition {
     const { x, y, width, height } = this.#frame.getBoundingClientRect();
     const dialog = this.#dialog;

@@ -1,7 +1,7 @@
 import { isPlainCssValue } from '../../shared/theme-tokens.ts';
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
-import { Channel, type Handlers } from './channel.ts';
-import { TO_FRAME, type FromFrame, type FramePosition, type ToFrame } from './protocol.ts';
+import { FrameChannel, type MessageHandlers } from './channel.ts';
+import { TO_FRAME_CHECKS, type MessagesFromFrame, type FramePosition, type MessagesToFrame } from './protocol.ts';
 
 /**
  * How long the page has to answer whether something may happen, in ms. Silence is a no: a shop may have to stop a payment,
@@ -22,13 +22,13 @@ export interface FramedOptions {
 /** The frame's side of an isolated form: the element, and a channel to the host page. */
 export class FramedCheckout {
   readonly #element: TillgateCheckout;
-  readonly #channel: Channel<FromFrame, ToFrame>;
+  readonly #channel: FrameChannel<MessagesFromFrame, MessagesToFrame>;
   readonly #session: string;
   readonly #asked = new Map<number, (allowed: boolean) => void>();
   readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
   #count = 0;
   #mayPay = false;
-  /** While the page is about to be told that the form is there. */
+  /** Set until `ready` is sent to the page. */
   #announcing: Promise<void> | undefined;
   #paying: Promise<void> | undefined;
   #isOverlay = false;
@@ -37,7 +37,7 @@ export class FramedCheckout {
   constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: FramedOptions) {
     this.#element = element;
     this.#session = session;
-    this.#channel = new Channel(port, nonce, [TO_FRAME, this.#handlers]);
+    this.#channel = new FrameChannel(port, nonce, [TO_FRAME_CHECKS, this.#handlers]);
     this.#channel.send('started');
     this.#listen(sessionId);
     element.navigate = (action) => {
@@ -60,7 +60,7 @@ export class FramedCheckout {
   #listen(sessionId: string): void {
     const element = this.#element;
     const channel = this.#channel;
-    /** What an event speaks of can be seen, in full height, once it is told. */
+    /** Sends a message once its change is rendered and the frame has its full height. */
     const tell = (send: () => void): Promise<void> => element.updateComplete.then(this.#measure).then(send);
     element.addEventListener('tillgate-ready', () => {
       const announcing = tell(() => channel.send('ready', sessionId)).then(() => {
@@ -70,7 +70,7 @@ export class FramedCheckout {
     });
     element.addEventListener('tillgate-change', ({ method, valid }) => {
       const send = (): void => channel.send('change', method, valid);
-      // The page hears of the form first.
+      // `ready` is sent first.
       if (this.#announcing === undefined) send();
       else void this.#announcing.then(send);
     });
@@ -87,7 +87,7 @@ export class FramedCheckout {
     });
   }
 
-  readonly #handlers: Handlers<ToFrame> = {
+  readonly #handlers: MessageHandlers<MessagesToFrame> = {
     page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken, device, noAutoAdvance) => {
       const settings = {
         locale,

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController } from 'lit';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
-import { chooseWindow } from '../challenge/window-size.ts';
+import { chooseChallengeWindow } from '../challenge/window-size.ts';
 import type { CheckoutElement } from '../checkout/checkout-element.ts';
 import { randomId } from '../checkout/random-id.ts';
 import {
@@ -12,12 +12,12 @@ import {
   TillgateReadyEvent,
   TillgateSubmitEvent,
 } from '../events/index.ts';
-import { cleanAddress } from '../redirect/address.ts';
+import { removeSessionIdFromUrl } from '../redirect/address.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { FrameOverlay } from './frame-overlay.ts';
-import { Channel, type Handlers } from './channel.ts';
+import { FrameChannel, type MessageHandlers } from './channel.ts';
 import { readBranding, watchBranding } from './branding.ts';
-import { FROM_FRAME, toStart, type FromFrame, type ToFrame } from './protocol.ts';
+import { FROM_FRAME_CHECKS, encodeStartMessage, type MessagesFromFrame, type MessagesToFrame } from './protocol.ts';
 import { isolatedStyles } from './styles.ts';
 
 /** How long the frame may take to load, and then to answer, in ms. */
@@ -39,7 +39,7 @@ export interface IsolatedOptions {
 
 /**
  * The page's side of an isolated form: one frame of the companion's page. The page learns what the element's events say,
- * and nothing of what is typed; what it says back is a wish of the page, which the frame may follow.
+ * and nothing of what is typed; what it sends back is a request of the page, which the frame may follow.
  */
 export class IsolatedFrame implements ReactiveController {
   /** Rejects when the frame cannot be had, or is not wanted any more. */
@@ -50,7 +50,7 @@ export class IsolatedFrame implements ReactiveController {
   readonly #overlay = new FrameOverlay(this.#frame);
   readonly #done = new Map<number, () => void>();
   #fail!: (error: Error) => void;
-  #channel: Channel<ToFrame, FromFrame> | undefined;
+  #channel: FrameChannel<MessagesToFrame, MessagesFromFrame> | undefined;
   #count = 0;
   #sent = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -131,9 +131,9 @@ export class IsolatedFrame implements ReactiveController {
     this.#channel?.close();
     const { port1, port2 } = new MessageChannel();
     const nonce = randomId();
-    this.#channel = new Channel(port1, nonce, [FROM_FRAME, this.#handlers]);
+    this.#channel = new FrameChannel(port1, nonce, [FROM_FRAME_CHECKS, this.#handlers]);
     this.#expect(ANSWER_TIMEOUT);
-    this.#frame.contentWindow?.postMessage(toStart(nonce), this.#origin, [port2]);
+    this.#frame.contentWindow?.postMessage(encodeStartMessage(nonce), this.#origin, [port2]);
     this.#sent = '';
     this.#sendSettings();
   };
@@ -141,11 +141,11 @@ export class IsolatedFrame implements ReactiveController {
   /** What the page has set, where the frame does not know it yet. */
   readonly #sendSettings = (): void => {
     const { locale, layout, theme, challengeWindow, labels, riskToken, device, noAutoAdvance } = this.#host;
-    const page: ToFrame['page'] = [
+    const page: MessagesToFrame['page'] = [
       locale,
       layout,
       theme,
-      chooseWindow(challengeWindow),
+      chooseChallengeWindow(challengeWindow),
       textsOf(labels),
       ...readBranding(this.#host),
       riskToken,
@@ -158,7 +158,7 @@ export class IsolatedFrame implements ReactiveController {
     this.#channel.send('page', ...page);
   };
 
-  readonly #handlers: Handlers<FromFrame> = {
+  readonly #handlers: MessageHandlers<MessagesFromFrame> = {
     started: () => {
       clearTimeout(this.#timer);
     },
@@ -170,7 +170,7 @@ export class IsolatedFrame implements ReactiveController {
       else this.#overlay.close();
     },
     ready: (sessionId) => {
-      cleanAddress(sessionId);
+      removeSessionIdFromUrl(sessionId);
       this.#show(new TillgateReadyEvent());
     },
     change: (method, valid) => {

@@ -1,6 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Channel } from './channel.ts';
-import { FROM_FRAME, TO_FRAME, readMessage, readStart, toStart, type FromFrame, type ToFrame } from './protocol.ts';
+import { FrameChannel } from './channel.ts';
+import {
+  FROM_FRAME_CHECKS,
+  TO_FRAME_CHECKS,
+  readMessage,
+  readStartMessage,
+  encodeStartMessage,
+  type MessagesFromFrame,
+  type MessagesToFrame,
+} from './protocol.ts';
 
 const NONCE = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 const PAGE: readonly unknown[] = [
@@ -17,16 +25,16 @@ const PAGE: readonly unknown[] = [
   false,
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
-const toFrame = (...message: unknown[]): unknown => readMessage<ToFrame>(TO_FRAME, message, NONCE);
-const fromFrame = (...message: unknown[]): unknown => readMessage<FromFrame>(FROM_FRAME, message, NONCE);
+const toFrame = (...message: unknown[]): unknown => readMessage<MessagesToFrame>(TO_FRAME_CHECKS, message, NONCE);
+const fromFrame = (...message: unknown[]): unknown => readMessage<MessagesFromFrame>(FROM_FRAME_CHECKS, message, NONCE);
 
 describe('promise 20: the first message', () => {
   const parent = {};
   const origins = ['https://shop.example', 'https://other.example'];
   const { port1 } = new MessageChannel();
-  const event = { data: toStart(NONCE), origin: origins[0]!, source: parent, ports: [port1] };
+  const event = { data: encodeStartMessage(NONCE), origin: origins[0]!, source: parent, ports: [port1] };
   const start = (changes: Record<string, unknown>): unknown =>
-    readStart({ ...event, ...changes } as unknown as MessageEvent, { parent, origins });
+    readStartMessage({ ...event, ...changes } as unknown as MessageEvent, { parent, origins });
 
   test('brings nonce and port', () => {
     expect(start({})).toEqual({ nonce: NONCE, port: port1 });
@@ -52,9 +60,9 @@ describe('promise 20: the first message', () => {
   });
 
   test('is taken from nobody where the companion knows no shop', () => {
-    expect(readStart(event as unknown as MessageEvent, { parent, origins: [] })).toBeUndefined();
+    expect(readStartMessage(event as unknown as MessageEvent, { parent, origins: [] })).toBeUndefined();
     const nameless = { ...event, origin: '' } as unknown as MessageEvent;
-    expect(readStart(nameless, { parent, origins: ['https://shop.example'] })).toBeUndefined();
+    expect(readStartMessage(nameless, { parent, origins: ['https://shop.example'] })).toBeUndefined();
   });
 });
 
@@ -125,11 +133,11 @@ describe('promise 20: a message', () => {
   });
 
   test.each([null, undefined, 'focus', 1, { type: 'focus', nonce: NONCE }, [], [[]]])('is not %j', (data) => {
-    expect(readMessage<ToFrame>(TO_FRAME, data, NONCE)).toBeUndefined();
+    expect(readMessage<MessagesToFrame>(TO_FRAME_CHECKS, data, NONCE)).toBeUndefined();
   });
 
   test('has no name for anything that was typed', () => {
-    expect(Object.keys(FROM_FRAME).sort()).toEqual(
+    expect(Object.keys(FROM_FRAME_CHECKS).sort()).toEqual(
       'change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
         ' ',
       ),
@@ -143,7 +151,7 @@ describe('promise 20: a channel', () => {
     const heard = vi.fn();
     const none = (): void => undefined;
     const handlers = { page: none, submit: heard, focus: none, cookies: none, answer: none, overlaid: none };
-    const channel = new Channel<FromFrame, ToFrame>(port1, NONCE, [TO_FRAME, handlers]);
+    const channel = new FrameChannel<MessagesFromFrame, MessagesToFrame>(port1, NONCE, [TO_FRAME_CHECKS, handlers]);
     const said: unknown[] = [];
     port2.onmessage = ({ data }) => said.push(data);
     channel.send('done', 7);
@@ -154,10 +162,11 @@ describe('promise 20: a channel', () => {
       expect(heard.mock.calls).toEqual([[2]]);
       expect(said).toEqual([[NONCE, 'done', 7]]);
     });
+    const closed = new Promise((resolve) => port2.addEventListener('close', resolve));
     channel.close();
     port2.postMessage([NONCE, 'submit', 3]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // What was sent before has arrived by then.
+    await closed;
     expect(heard).toHaveBeenCalledTimes(1);
-    port2.close();
   });
 });

@@ -6,7 +6,7 @@ import type { TillgateCompleteEvent } from '../events/index.ts';
 export type FramePosition = [x: number, y: number, width: number];
 
 /** Messages of the host page to the frame, by name, with the values that each carries in order. */
-export interface ToFrame {
+export interface MessagesToFrame {
   /**
    * What the page decides about the form: its settings, the values of the element's custom properties, its colour scheme,
    * and the text size of the page's root in px, since the element's sizes are in rem.
@@ -34,7 +34,7 @@ export interface ToFrame {
 }
 
 /** Messages of the frame to the host page. They hold nothing that was typed and prove nothing: `complete` is unverified, as its event is. */
-export interface FromFrame {
+export interface MessagesFromFrame {
   started: [];
   height: [px: number];
   ready: [sessionId: string];
@@ -53,10 +53,10 @@ export interface FromFrame {
   done: [id: number];
 }
 
-/** What a value has to be: a text of that form, or whatever else the function finds right. */
+/** The check of a value: a text that the pattern matches, or a value for which the function returns true. */
 type Check = RegExp | ((value: unknown) => boolean);
 /** For every message, a check for each of its values. */
-export type Shapes<Messages> = { readonly [Name in keyof Messages]: readonly Check[] };
+export type MessageChecks<Messages> = { readonly [Name in keyof Messages]: readonly Check[] };
 
 const START = 'tillgate:start';
 const TEXT = /^[^]{0,200}$/u;
@@ -73,13 +73,13 @@ const isTexts = (value: unknown): boolean =>
 const isAction: Check = (value) =>
   isPlain(value) &&
   matches(/^(challenge|redirect|code)$/, value['type']) &&
-  // A code to pay by may stand alone; nobody is sent anywhere with it.
+  // A code to pay by needs no address: the page does not navigate.
   matches(value['type'] === 'code' ? /^(https?:\/\/|$)/i : /^https?:\/\//i, value['url']) &&
   matches(/^(GET|POST)$/, value['method']) &&
   isTexts(value['fields']);
 const isCode: Check = (value) => typeof value === 'string' && Object.hasOwn(ERRORS, value);
 
-export const TO_FRAME: Shapes<ToFrame> = {
+export const TO_FRAME_CHECKS: MessageChecks<MessagesToFrame> = {
   page: [
     TEXT,
     TEXT,
@@ -100,7 +100,7 @@ export const TO_FRAME: Shapes<ToFrame> = {
   overlaid: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
 };
 
-export const FROM_FRAME: Shapes<FromFrame> = {
+export const FROM_FRAME_CHECKS: MessageChecks<MessagesFromFrame> = {
   started: [],
   height: [isSize],
   ready: [TEXT],
@@ -124,7 +124,7 @@ export const FROM_FRAME: Shapes<FromFrame> = {
 
 /** A message's name and values, where it carries the nonce and is in shape; undefined for anything else. */
 export function readMessage<Messages>(
-  shapes: Shapes<Messages>,
+  shapes: MessageChecks<Messages>,
   data: unknown,
   nonce: string,
 ): [name: keyof Messages, values: unknown[]] | undefined {
@@ -137,7 +137,7 @@ export function readMessage<Messages>(
 }
 
 /** The first message, which goes to the frame's window with the port that all others take. */
-export function toStart(nonce: string): unknown {
+export function encodeStartMessage(nonce: string): unknown {
   return [START, nonce];
 }
 
@@ -145,7 +145,7 @@ export function toStart(nonce: string): unknown {
  * The first message, as the frame takes it: from the window around it, from an origin that the companion knows, with
  * exactly one port; undefined for anything else.
  */
-export function readStart(
+export function readStartMessage(
   { data, origin, source, ports }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source' | 'ports'>,
   expected: { parent: unknown; origins: readonly string[] },
 ): { nonce: string; port: MessagePort } | undefined {

@@ -51,10 +51,14 @@ describe("a method's icon", () => {
 
   it('is one for its kind where the shop has none', async () => {
     const drawn = await Promise.all(
-      [METHOD, { ...METHOD, presents: 'qr' as const }, { ...METHOD, presents: 'voucher' as const }].map(
-        async (method) => (await reported(method)).element.querySelector('path')!.getAttribute('d'),
-      ),
+      [
+        METHOD,
+        { ...METHOD, presents: 'qr' as const },
+        { ...METHOD, presents: 'voucher' as const },
+        { ...METHOD, method: 'online_banking' },
+        { ...METHOD, method: 'cash_payment' },
+      ].map(async (method) => (await reported(method)).element.querySelector('path')!.getAttribute('d')),
     );
-    expect(new Set(drawn).size).to.equal(3);
+    expect(new Set(drawn).size).to.equal(5);
   });
 });

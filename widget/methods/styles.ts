@@ -6,15 +6,15 @@ export const methodStyles = css`
     display: grid;
     gap: 0.5rem;
   }
-  .methods .row {
+  .method > .row {
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     transition: border-color 0.15s;
   }
-  .methods .row:hover {
+  .method > .row:hover {
     border-color: var(--_field-border);
   }
-  .methods .row:has(:checked) {
+  .method > .row:has(:checked) {
     border-color: var(--_primary);
     box-shadow: inset 0 0 0 0.5px var(--_primary);
   }

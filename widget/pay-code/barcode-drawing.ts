@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { toBars } from './barcode.ts';
+import { boletoBarWidths } from './barcode.ts';
 
 /** Light space on both sides, in narrow bars. */
 const QUIET = 10;
@@ -7,7 +7,7 @@ const HEIGHT = 50;
 
 /** Draws a boleto's number as a barcode, dark on white; nothing for other vouchers. */
 export function drawBarcode(value: string, name: string): TemplateResult | typeof nothing {
-  const bars = toBars(value);
+  const bars = boletoBarWidths(value);
   if (bars === undefined) return nothing;
   let at = QUIET;
   let path = '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toBars, toBoletoCode } from './barcode.ts';
+import { boletoBarWidths, boletoBarcodeDigits } from './barcode.ts';
 
 const BOLETO = '34196166700000123451101234567880057123457000';
 
@@ -22,25 +22,25 @@ function readInterleaved(widths: readonly number[]): string {
 
 describe('a boleto', () => {
   test('is drawn as Interleaved 2 of 5 that a scanner reads back', () => {
-    expect(readInterleaved(toBars(BOLETO)!)).toBe(BOLETO);
-    expect(readInterleaved(toBars('01234567890123456789012345678901234567890123')!)).toBe(
+    expect(readInterleaved(boletoBarWidths(BOLETO)!)).toBe(BOLETO);
+    expect(readInterleaved(boletoBarWidths('01234567890123456789012345678901234567890123')!)).toBe(
       '01234567890123456789012345678901234567890123',
     );
   });
 
   test('typed as a line of 47 digits is brought to its barcode', () => {
     const line = '34191.10121 34567.880058 71234.570001 6 16670000012345';
-    expect(readInterleaved(toBars(line)!)).toBe(BOLETO);
+    expect(readInterleaved(boletoBarWidths(line)!)).toBe(BOLETO);
   });
 
   test('of a utility loses its four check digits', () => {
     const blocks = ['83660000001', '23450051001', '80975005001', '20240101001'];
-    expect(toBoletoCode(blocks.map((block) => `${block}7`).join(''))).toBe(blocks.join(''));
-    expect(toBoletoCode('1'.repeat(48))).toBeUndefined();
+    expect(boletoBarcodeDigits(blocks.map((block) => `${block}7`).join(''))).toBe(blocks.join(''));
+    expect(boletoBarcodeDigits('1'.repeat(48))).toBeUndefined();
   });
 });
 
 test('any other voucher has no barcode that is known', () => {
   for (const value of ['', '12345678', 'PJJ123C', '1'.repeat(48), BOLETO.slice(1)])
-    expect(toBars(value)).toBeUndefined();
+    expect(boletoBarWidths(value)).toBeUndefined();
 });

@@ -5,13 +5,13 @@ const ITF = '11331 31113 13113 33111 11313 31311 13311 11133 31131 13131'.split(
  * The widths of a boleto's bars and spaces in turn, the first a bar, in Interleaved 2 of 5; undefined for any other
  * voucher: how a shop's tills read its number is known only to who issued it.
  */
-export function toBars(value: string): number[] | undefined {
-  const digits = toBoletoCode(value.replace(/[ .-]/g, ''));
+export function boletoBarWidths(value: string): number[] | undefined {
+  const digits = boletoBarcodeDigits(value.replace(/[ .-]/g, ''));
   return digits === undefined ? undefined : interleave(digits);
 }
 
 /** The 44 digits of a boleto's barcode; undefined where it is none. */
-export function toBoletoCode(digits: string): string | undefined {
+export function boletoBarcodeDigits(digits: string): string | undefined {
   if (/^\d{44}$/.test(digits)) return digits;
   // A bank's: three fields with a check digit each, then the check digit of all, due date and amount.
   if (/^\d{47}$/.test(digits)) {

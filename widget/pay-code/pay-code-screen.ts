@@ -4,13 +4,13 @@ import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
-import { printAlone } from './print-alone.ts';
+import { printPart } from './print-alone.ts';
 import { drawQr } from './qr-drawing.ts';
-import { COUNTED, inFours, minutesToSay, secondsLeft, toClock } from './time-left.ts';
+import { MAX_COUNTDOWN_SECONDS, groupByFour, announcedMinutes, secondsLeft, formatCountdown } from './time-left.ts';
 
 export { payCodeStyles } from './styles.ts';
 
-/** How often the clock is looked at, in ms. */
+/** How often the clock is read, in ms. */
 const TICK = 1_000;
 
 /** What the screen needs to know, and the shopper's ways on. */
@@ -115,10 +115,10 @@ export class PayCodeScreen implements ReactiveController {
       void this.#expire();
       return;
     }
-    if (left <= COUNTED) this.#host.requestUpdate();
+    if (left <= MAX_COUNTDOWN_SECONDS) this.#host.requestUpdate();
   };
 
-  /** The companion may know of a payment in the last second; it is asked before the shopper is told. */
+  /** Queries the companion before it shows that the code expired: a payment may have arrived in the last second. */
   async #expire(): Promise<void> {
     const value = this.#value;
     await this.#check();
@@ -132,7 +132,7 @@ export class PayCodeScreen implements ReactiveController {
   #renderValue(value: string, isVoucher: boolean, t: Translate): TemplateResult {
     return html`<div class="value">
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
-      <span dir="ltr">${isVoucher ? inFours(value) : value}</span>
+      <span dir="ltr">${isVoucher ? groupByFour(value) : value}</span>
       <div class="pair">
         <button type="button" class="copy" @click=${() => void this.#copy(value)}>
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
@@ -196,7 +196,7 @@ export class PayCodeScreen implements ReactiveController {
   #print(): void {
     const { renderRoot } = this.#host;
     const part = renderRoot.querySelector('.code');
-    if (part !== null && renderRoot instanceof ShadowRoot) printAlone(part, renderRoot.adoptedStyleSheets);
+    if (part !== null && renderRoot instanceof ShadowRoot) printPart(part, renderRoot.adoptedStyleSheets);
   }
 }
 
@@ -207,13 +207,13 @@ function renderTime(
   locale: string,
 ): TemplateResult | typeof nothing {
   if (expires_at === null) return nothing;
-  if (left > COUNTED) {
+  if (left > MAX_COUNTDOWN_SECONDS) {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
     const date = format.format(new Date(expires_at));
     return html`<p>${t('code.due', { date })}</p>`;
   }
-  const minutes = minutesToSay(left);
-  return html`<p class="left unprinted" aria-hidden="true">${t('code.left', { time: toClock(left) })}</p>
+  const minutes = announcedMinutes(left);
+  return html`<p class="left unprinted" aria-hidden="true">${t('code.left', { time: formatCountdown(left) })}</p>
     <p class="hidden" role="status">${minutes === undefined ? '' : t('code.minutes', { count: minutes })}</p>`;
 }
 
@@ -224,7 +224,7 @@ function renderOpen(
   { onOpen }: PayCodeContext,
 ): TemplateResult | typeof nothing {
   const { url, method, fields } = action;
-  if (!isOpenable(url)) return nothing;
+  if (!isSafeUrl(url)) return nothing;
   const label = t(isVoucher ? 'code.document' : 'code.open');
   const look = `open button unprinted ${isVoucher ? '' : 'primary'}`;
   return method === 'GET' && Object.keys(fields).length === 0
@@ -233,6 +233,6 @@ function renderOpen(
 }
 
 /** A page's or an app's address; never one that would run or show something in this page's name. */
-export function isOpenable(url: string): boolean {
+export function isSafeUrl(url: string): boolean {
   return URL.canParse(url) && !/^(javascript|data|vbscript|blob|file|about):/i.test(new URL(url).protocol);
 }

@@ -4,9 +4,9 @@ import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { find, mount, shows } from '../test-support/mount.ts';
+import { findInElement, mount, waitForText } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
-import { isOpenable } from './pay-code-screen.ts';
+import { isSafeUrl } from './pay-code-screen.ts';
 import { until } from '../test-support/until.ts';
 
 const VALUE = '00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865802BR';
@@ -68,10 +68,10 @@ describe('a QR code', () => {
         theme,
       );
       expect(await axeFindings(element)).to.deep.equal([]);
-      const name = find<HTMLElement>(element, '.qr').getAttribute('aria-label');
+      const name = findInElement<HTMLElement>(element, '.qr').getAttribute('aria-label');
       expect(name).to.equal('QR code to pay €24.00');
-      expect(getComputedStyle(find(element, '.qr rect')).fill).to.equal('rgb(255, 255, 255)');
-      expect(getComputedStyle(find(element, '.qr path')).fill).to.equal('rgb(0, 0, 0)');
+      expect(getComputedStyle(findInElement(element, '.qr rect')).fill).to.equal('rgb(255, 255, 255)');
+      expect(getComputedStyle(findInElement(element, '.qr path')).fill).to.equal('rgb(0, 0, 0)');
     });
   }
 
@@ -84,7 +84,7 @@ describe('a QR code', () => {
     const kinds: string[] = [];
     element.addEventListener('tillgate-action', ({ kind }) => kinds.push(kind));
     await element.submit();
-    await shows(element, 'Scan to pay €24.00');
+    await waitForText(element, 'Scan to pay €24.00');
     expect(kinds).to.deep.equal(['code']);
     await until(() => element.shadowRoot!.activeElement?.id === 'result-title');
   });
@@ -95,26 +95,26 @@ describe('a QR code', () => {
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     companion.outcome = coded();
     await element.reload();
-    await shows(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment is not finished');
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
   });
 
   it('goes as soon as the payment is known', async () => {
     const { companion, element } = await arrive(coded());
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
-    find<HTMLButtonElement>(element, '.paid-it').click();
-    await shows(element, 'Payment received');
+    findInElement<HTMLButtonElement>(element, '.paid-it').click();
+    await waitForText(element, 'Payment received');
   });
 
   it('says so where nothing is known yet', async () => {
     const { element } = await arrive(coded());
-    find<HTMLButtonElement>(element, '.paid-it').click();
-    await shows(element, 'We have not heard of your payment yet');
+    findInElement<HTMLButtonElement>(element, '.paid-it').click();
+    await waitForText(element, 'We have not heard of your payment yet');
   });
 
   it('can be let go of, where the companion allows', async () => {
     const { companion, element } = await arrive(coded());
-    find<HTMLButtonElement>(element, '.abandon').click();
+    findInElement<HTMLButtonElement>(element, '.abandon').click();
     await until(() => companion.calls.includes('abandon'));
     await until(() => element.shadowRoot!.querySelector('form') !== null);
     const other = await arrive({ ...coded(), abandonable: false });
@@ -125,9 +125,9 @@ describe('a QR code', () => {
     await setViewport({ width: 320, height: 256 });
     const { element } = await arrive(coded({ value: VALUE.repeat(3), expires_at: inSeconds(900) }));
     expect(fitsWidth(element)).to.equal(true);
-    find<HTMLElement>(element, '.root').dir = 'rtl';
+    findInElement<HTMLElement>(element, '.root').dir = 'rtl';
     expect(fitsWidth(element)).to.equal(true);
-    expect(find<HTMLElement>(element, '.value span').dir).to.equal('ltr');
+    expect(findInElement<HTMLElement>(element, '.value span').dir).to.equal('ltr');
   });
 });
 
@@ -136,8 +136,8 @@ describe('the code as text', () => {
     const copied: string[] = [];
     replace(navigator.clipboard, 'writeText', (text: string) => Promise.resolve(copied.push(text)));
     const { element } = await arrive(coded());
-    find<HTMLButtonElement>(element, '.copy').click();
-    await until(() => find<HTMLElement>(element, '[role=status].note').textContent.trim() === 'Copied');
+    findInElement<HTMLButtonElement>(element, '.copy').click();
+    await until(() => findInElement<HTMLElement>(element, '[role=status].note').textContent.trim() === 'Copied');
     expect(copied).to.deep.equal([VALUE]);
   });
 
@@ -150,9 +150,9 @@ describe('the code as text', () => {
       return true;
     });
     const { element } = await arrive(coded());
-    find<HTMLButtonElement>(element, '.copy').focus();
-    find<HTMLButtonElement>(element, '.copy').click();
-    await shows(element, 'Copied');
+    findInElement<HTMLButtonElement>(element, '.copy').focus();
+    findInElement<HTMLButtonElement>(element, '.copy').click();
+    await waitForText(element, 'Copied');
     expect(copied).to.deep.equal(['copy', VALUE]);
     expect(element.shadowRoot!.querySelector('textarea')).to.equal(null);
     expect(element.shadowRoot!.activeElement?.className).to.contain('copy');
@@ -162,21 +162,23 @@ describe('the code as text', () => {
     replace(navigator, 'clipboard', undefined);
     replace(document, 'execCommand', () => false);
     const { element } = await arrive(coded());
-    find<HTMLButtonElement>(element, '.copy').click();
-    await shows(element, 'Select the code and copy it.');
-    expect(getComputedStyle(find(element, '.value span')).webkitUserSelect).to.equal('all');
+    findInElement<HTMLButtonElement>(element, '.copy').click();
+    await waitForText(element, 'Select the code and copy it.');
+    expect(getComputedStyle(findInElement(element, '.value span')).webkitUserSelect).to.equal('all');
   });
 });
 
 describe('the app', () => {
   const wallet = { url: 'https://wallet.example/pay?id=1' };
   const isAfterCode = (element: TillgateCheckout): boolean =>
-    (find(element, '.qr').compareDocumentPosition(find(element, '.open')) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    (findInElement(element, '.qr').compareDocumentPosition(findInElement(element, '.open')) &
+      Node.DOCUMENT_POSITION_FOLLOWING) !==
+    0;
 
   it('comes after the code on a desk and before it on a phone', async () => {
     const { element } = await arrive(coded({}, wallet));
     expect(isAfterCode(element)).to.equal(true);
-    expect(find<HTMLAnchorElement>(element, '.open').href).to.equal(wallet.url);
+    expect(findInElement<HTMLAnchorElement>(element, '.open').href).to.equal(wallet.url);
     replace(window, 'matchMedia', (query: string) => ({ matches: query.includes('coarse') }));
     element.requestUpdate();
     await element.updateComplete;
@@ -186,7 +188,7 @@ describe('the app', () => {
   it('is opened by a form where its address wants one', async () => {
     const forms = watchForms();
     const { element } = await arrive(coded({}, { ...wallet, method: 'POST', fields: { token: 'a' } }));
-    find<HTMLButtonElement>(element, '.open').click();
+    findInElement<HTMLButtonElement>(element, '.open').click();
     forms.stop();
     expect(forms.sent).to.deep.equal([{ url: wallet.url, method: 'post', target: '_blank', fields: { token: 'a' } }]);
   });
@@ -194,25 +196,25 @@ describe('the app', () => {
   it('has no link where there is no address, or one that would run here', async () => {
     const { element } = await arrive(coded());
     expect(element.shadowRoot!.querySelector('.open')).to.equal(null);
-    expect(isOpenable('bank-app://pay/1')).to.equal(true);
+    expect(isSafeUrl('bank-app://pay/1')).to.equal(true);
     for (const url of ['', 'javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'blob:http://a/1', '/x'])
-      expect(isOpenable(url), url).to.equal(false);
+      expect(isSafeUrl(url), url).to.equal(false);
   });
 });
 
 describe('the time', () => {
   it('is counted for the eye, and said in whole minutes', async () => {
     const { element } = await arrive(coded({ expires_at: inSeconds(299) }));
-    expect(find<HTMLElement>(element, '.left').textContent).to.match(/Valid for 4:5\d/);
-    expect(find<HTMLElement>(element, '.left').getAttribute('aria-hidden')).to.equal('true');
-    expect(find<HTMLElement>(element, '.left + [role=status]').textContent).to.equal('5 minutes left');
-    const before = find<HTMLElement>(element, '.left').textContent;
-    await until(() => find<HTMLElement>(element, '.left').textContent !== before, 'it runs');
+    expect(findInElement<HTMLElement>(element, '.left').textContent).to.match(/Valid for 4:5\d/);
+    expect(findInElement<HTMLElement>(element, '.left').getAttribute('aria-hidden')).to.equal('true');
+    expect(findInElement<HTMLElement>(element, '.left + [role=status]').textContent).to.equal('5 minutes left');
+    const before = findInElement<HTMLElement>(element, '.left').textContent;
+    await until(() => findInElement<HTMLElement>(element, '.left').textContent !== before, 'it runs');
   });
 
   it('is the companion’s: a shopper’s clock may be wrong', async () => {
     const { element } = await arrive(coded({ expires_at: inSeconds(-2_400), expires_in: 899 }));
-    expect(find<HTMLElement>(element, '.left').textContent).to.match(/Valid for 14:5\d/);
+    expect(findInElement<HTMLElement>(element, '.left').textContent).to.match(/Valid for 14:5\d/);
     await aTimeout(1_100);
     expect(element.shadowRoot!.querySelector('.code.expired')).to.equal(null);
   });
@@ -225,7 +227,7 @@ describe('the time', () => {
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
     await until(() => element.shadowRoot!.activeElement?.id === 'result-title');
     expect(await axeFindings(element)).to.deep.equal([]);
-    find<HTMLButtonElement>(element, '.abandon').click();
+    findInElement<HTMLButtonElement>(element, '.abandon').click();
     await until(() => element.shadowRoot!.querySelector('form') !== null);
   });
 
@@ -233,7 +235,7 @@ describe('the time', () => {
     const companion = new FakeCompanion({ outcome: coded({ expires_at: inSeconds(-5) }) });
     const element = await mount(companion);
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('stops with the element', async () => {
@@ -257,10 +259,12 @@ describe('a voucher', () => {
 
   it('shows its number in fours, its barcode, its day, and the way back', async () => {
     const { element } = await arrive(voucher());
-    expect(find<HTMLElement>(element, '.value span').textContent).to.match(/^3419 1101 2134 .* 345$/);
-    expect(find<HTMLElement>(element, '.barcode').getAttribute('aria-label')).to.equal('Barcode of the voucher');
-    await shows(element, /Pay by \w+ \d+, 20\d\d/);
-    await shows(element, 'You can close this page');
+    expect(findInElement<HTMLElement>(element, '.value span').textContent).to.match(/^3419 1101 2134 .* 345$/);
+    expect(findInElement<HTMLElement>(element, '.barcode').getAttribute('aria-label')).to.equal(
+      'Barcode of the voucher',
+    );
+    await waitForText(element, /Pay by \w+ \d+, 20\d\d/);
+    await waitForText(element, 'You can close this page');
     const links = [...element.shadowRoot!.querySelectorAll<HTMLAnchorElement>('.actions a')];
     expect(links.map((link) => link.href)).to.deep.equal(['https://shop.example/thanks?session_id=ses_1']);
   });
@@ -283,7 +287,7 @@ describe('a voucher', () => {
       expect(document.adoptedStyleSheets.length).to.equal(sheets + 1);
     });
     const { element } = await arrive(voucher());
-    find<HTMLButtonElement>(element, '.print').click();
+    findInElement<HTMLButtonElement>(element, '.print').click();
     expect(printed).to.contain('3419 1101').and.to.contain('€24.00');
     dispatchEvent(new Event('afterprint'));
     expect(document.querySelector('.tillgate-printed')).to.equal(null);

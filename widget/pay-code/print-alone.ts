@@ -1,7 +1,7 @@
 const PRINTED = 'tillgate-printed';
 
 /** Prints a part of the element without the page around it, black on white. */
-export function printAlone(part: Element, styles: readonly CSSStyleSheet[]): void {
+export function printPart(part: Element, styles: readonly CSSStyleSheet[]): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     .${PRINTED} { color-scheme: light }

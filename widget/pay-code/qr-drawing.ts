@@ -14,7 +14,7 @@ export function toQrPath({ size, modules }: QrMatrix): string {
   return path;
 }
 
-/** Draws a QR code: dark on white whatever the theme, as readers need it. Without one, its text can be copied. */
+/** Draws a QR code: dark on white in every theme, as readers need it. Without a matrix, the shopper copies its text. */
 export function drawQr(matrix: QrMatrix | undefined, name: string): TemplateResult | typeof nothing {
   if (matrix === undefined) return nothing;
   const side = matrix.size + 2 * QUIET;

@@ -72,6 +72,7 @@ export const payCodeStyles = css`
   .left {
     font-variant-numeric: tabular-nums;
   }
+  .open,
   .code .actions {
     inline-size: 100%;
     margin: 0;

@@ -8,10 +8,10 @@ export function toBirthDate(day: string, now = Date.now()): string | undefined {
   const time = Date.parse(day);
   // Some browsers roll 31 April over to 1 May.
   const isBorn = time >= EARLIEST && time <= now && new Date(time).toISOString().startsWith(day);
-  return isBorn && day.length === 10 ? turned(day) : undefined;
+  return isBorn && day.length === 10 ? reverseDateParts(day) : undefined;
 }
 
 /** Turns DD-MM-YYYY into YYYY-MM-DD, and the other way round. */
-export function turned(day: string): string {
+export function reverseDateParts(day: string): string {
   return day.split('-').reverse().join('-');
 }

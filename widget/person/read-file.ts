@@ -9,13 +9,13 @@ export interface ChosenFile {
   data: string;
 }
 
-/** Why a file cannot be taken: not of the types asked for, too large, or not what it says it is. */
+/** Why a file cannot be taken: not of the types asked for, too large, or not of the type that it claims. */
 export type FileFault = 'type' | 'size' | 'unreadable';
 
 const QUALITY = 0.85;
 /** Longer sides show nothing more of a document. */
 const LONGEST_SIDE = 2400;
-/** Below this nobody can read a document's small print. */
+/** Below this a document's small print cannot be read. */
 const SHORTEST_SIDE = 320;
 const STEP = 0.8;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toBirthDate, turned } from './birth-date.ts';
+import { toBirthDate, reverseDateParts } from './birth-date.ts';
 import { parseIncome } from './income.ts';
 
 describe('birth dates', () => {
@@ -9,7 +9,7 @@ describe('birth dates', () => {
     ['1900-01-01', '01-01-1900'],
   ])('%s is %s', (day, date) => {
     expect(toBirthDate(day)).toBe(date);
-    expect(turned(date)).toBe(day);
+    expect(reverseDateParts(date)).toBe(day);
   });
 
   test.each(['', '1990', '1990-12', '90-12-31', '1990-02-31', '1899-12-31', '0019-12-31', '31-12-1990', 'x'])(

@@ -1,11 +1,11 @@
 import { TillgateErrorEvent } from '../events/error-event.ts';
 import type { TillgateProperties } from '../frameworks/element-types.ts';
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
-import { ATTRIBUTES, EVENTS, namesOf, type TillgateHandlers } from './react-props.ts';
+import { ATTRIBUTES, EVENTS, keysOf, type TillgateHandlers } from './react-props.ts';
 
 /**
- * Fetches and registers the element: in browsers only, since a server has but to write the tag. Without the code there
- * is nobody to tell the shopper, so the page is told.
+ * Fetches and registers the element: in browsers only, since a server only writes the tag. Where the code cannot be loaded,
+ * the element shows no error itself, so the page receives the event.
  */
 export async function defineElement(element: HTMLElement): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function defineElement(element: HTMLElement): Promise<void> {
 
 /** Sets what changed. Before the element's code is there its properties wait on the tag, and Lit takes them over. */
 export function setProperties(element: TillgateCheckout, props: TillgateProperties, before: TillgateProperties): void {
-  for (const name of namesOf(ATTRIBUTES)) {
+  for (const name of keysOf(ATTRIBUTES)) {
     if (props[name] !== undefined) Object.assign(element, { [name]: props[name] });
     else if (before[name] !== undefined) reset(element, name);
   }
@@ -35,9 +35,9 @@ function reset(element: TillgateCheckout, name: keyof TillgateProperties): void 
 }
 
 /** Listens once to every event; `handlers` gives the present ones. Returns what ends it. */
-export function listen(element: HTMLElement, handlers: () => TillgateHandlers): () => void {
+export function bindEvents(element: HTMLElement, handlers: () => TillgateHandlers): () => void {
   const ended = new AbortController();
-  for (const name of namesOf(EVENTS)) {
+  for (const name of keysOf(EVENTS)) {
     const handle = (event: Event): void => (handlers()[name] as ((event: Event) => void) | undefined)?.(event);
     element.addEventListener(EVENTS[name], handle, { signal: ended.signal });
   }

@@ -45,7 +45,7 @@ export const EVENTS = {
 /** What a server writes into the tag, so that the session is there before any script. */
 export function toAttributes(props: TillgateProperties): Record<string, string> {
   const written: Record<string, string> = {};
-  for (const name of namesOf(ATTRIBUTES)) {
+  for (const name of keysOf(ATTRIBUTES)) {
     const [attribute, value] = [ATTRIBUTES[name], props[name] as unknown];
     if (attribute === null) continue;
     if (typeof value === 'string' || typeof value === 'number') written[attribute] = String(value);
@@ -55,11 +55,11 @@ export function toAttributes(props: TillgateProperties): Record<string, string> 
 }
 
 /** Props that are React's own matter. Custom elements have no `className` in React 18; both versions know `class`. */
-export function withoutOwn({ className, ...props }: TillgateCheckoutProps): Record<string, unknown> {
+export function withoutReactProps({ className, ...props }: TillgateCheckoutProps): Record<string, unknown> {
   const rest = Object.entries(props).filter(([name]) => !(name in ATTRIBUTES || name in EVENTS));
   return { ...Object.fromEntries(rest), ...(className === undefined ? {} : { class: className }) };
 }
 
-export function namesOf<T extends object>(record: T): (keyof T)[] {
+export function keysOf<T extends object>(record: T): (keyof T)[] {
   return Object.keys(record) as (keyof T)[];
 }

@@ -11,8 +11,8 @@ import {
   type RefAttributes,
 } from 'react';
 import type { TillgateCheckout as TillgateCheckoutElement } from '../tillgate-checkout.ts';
-import { defineElement, listen, setProperties } from './bind-element.ts';
-import { toAttributes, withoutOwn, type TillgateCheckoutProps } from './react-props.ts';
+import { defineElement, bindEvents, setProperties } from './bind-element.ts';
+import { toAttributes, withoutReactProps, type TillgateCheckoutProps } from './react-props.ts';
 
 /** React 18 warns of layout effects on a server, where no effect runs anyway. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
@@ -32,7 +32,7 @@ export const TillgateCheckout: ForwardRefExoticComponent<
   useImperativeHandle(ref, () => own.current as TillgateCheckoutElement, []);
   useBrowserEffect(() => {
     const element = own.current;
-    return element === null ? undefined : listen(element, () => given.current);
+    return element === null ? undefined : bindEvents(element, () => given.current);
   }, []);
   useBrowserEffect(() => {
     if (own.current !== null) setProperties(own.current, props, given.current);
@@ -43,7 +43,7 @@ export const TillgateCheckout: ForwardRefExoticComponent<
   }, []);
 
   return createElement('tillgate-checkout', {
-    ...withoutOwn(props),
+    ...withoutReactProps(props),
     ...attributes,
     ref: own,
     // Where the element's code was faster than React, the element has reflected attributes of its own by then.

@@ -1,5 +1,5 @@
 /** Takes the companion's `session_id` out of the page's address once the shopper is back; true where it was ours. */
-export function cleanAddress(sessionId: string): boolean {
+export function removeSessionIdFromUrl(sessionId: string): boolean {
   const url = new URL(location.href);
   if (url.searchParams.get('session_id') !== sessionId) return false;
   url.searchParams.delete('session_id');

@@ -4,7 +4,11 @@ import type { Action } from '../../shared/contract/index.ts';
 export const REDIRECT_TIMEOUTS = { stuck: 4_000 };
 
 /** Sends the browser, or the frame of that name, to an action's address by a form. */
-export function postAction(action: Action, target: string, root: HTMLElement | DocumentFragment = document.body): void {
+export function submitActionForm(
+  action: Action,
+  target: string,
+  root: HTMLElement | DocumentFragment = document.body,
+): void {
   const form = document.createElement('form');
   form.method = action.method;
   form.action = action.url;

@@ -3,11 +3,11 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { mount, shows } from '../test-support/mount.ts';
+import { mount, waitForText } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
-import { cleanAddress } from './address.ts';
+import { removeSessionIdFromUrl } from './address.ts';
 import { REDIRECT_TIMEOUTS } from './post-action.ts';
-import { postAction } from './post-action.ts';
+import { submitActionForm } from './post-action.ts';
 import { until } from '../test-support/until.ts';
 
 const PIX: SessionView['methods'] = [
@@ -29,9 +29,9 @@ describe('a redirect', () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
     const element = await mount(companion);
-    await shows(element, 'Pix: a page opens where you approve the payment');
+    await waitForText(element, 'Pix: a page opens where you approve the payment');
     await element.submit();
-    await shows(element, 'Pix: opening the payment page');
+    await waitForText(element, 'Pix: opening the payment page');
     expect(forms.sent).to.deep.equal([
       { url: 'https://bank.example/pay?ref=7', method: 'post', target: '_top', fields: { token: 'a&b="c"' } },
     ]);
@@ -39,7 +39,7 @@ describe('a redirect', () => {
   });
 
   it('keeps the query of an address that is opened by GET', () => {
-    postAction({ ...REDIRECT.action!, method: 'GET' }, '_top');
+    submitActionForm({ ...REDIRECT.action!, method: 'GET' }, '_top');
     expect(forms.sent[0]).to.deep.include({ method: 'get', fields: { token: 'a&b="c"', ref: '7' } });
   });
 
@@ -48,9 +48,9 @@ describe('a redirect', () => {
     companion.answers.push(REDIRECT);
     const element = await mount(companion);
     await element.submit();
-    await shows(element, 'Pix: opening the payment page');
+    await waitForText(element, 'Pix: opening the payment page');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await shows(element, 'Pay another way');
+    await waitForText(element, 'Pay another way');
   });
 });
 
@@ -72,7 +72,7 @@ describe('a redirect that does not happen', () => {
     const element = await mount(companion, { theme });
     element.style.background = theme === 'dark' ? '#171a21' : '#fff';
     await element.submit();
-    await shows(element, 'Are you still here?');
+    await waitForText(element, 'Are you still here?');
     return [companion, element];
   }
   const press = (element: TillgateCheckout, text: string): void =>
@@ -95,7 +95,7 @@ describe('a redirect that does not happen', () => {
     const [companion, element] = await stay();
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
     press(element, 'Continue');
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
     expect(forms.sent).to.have.length(1);
   });
 
@@ -110,13 +110,13 @@ describe('a redirect that does not happen', () => {
     const [companion, element] = await stay();
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
     document.dispatchEvent(new Event('visibilitychange'));
-    await shows(element, 'Payment received');
+    await waitForText(element, 'Payment received');
   });
 
   it('come back to by a new load never pays again by itself', async () => {
     const companion = new FakeCompanion({ methods: PIX, outcome: REDIRECT });
     const element = await mount(companion);
-    await shows(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment is not finished');
     expect(forms.sent).to.have.length(0);
     press(element, 'Continue');
     await until(() => forms.sent.length === 1);
@@ -130,9 +130,9 @@ describe('the address', () => {
 
   it('loses this session’s id only', () => {
     history.replaceState({ kept: true }, '', '?session_id=ses_1&a=1#top');
-    expect(cleanAddress('ses_2')).to.equal(false);
+    expect(removeSessionIdFromUrl('ses_2')).to.equal(false);
     expect(location.search).to.contain('session_id=ses_1');
-    expect(cleanAddress('ses_1')).to.equal(true);
+    expect(removeSessionIdFromUrl('ses_1')).to.equal(true);
     expect(`${location.search}${location.hash}`).to.equal('?a=1#top');
     expect(history.state).to.deep.equal({ kept: true });
   });

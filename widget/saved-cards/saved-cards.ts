@@ -7,7 +7,7 @@ import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
 /** The facts about a saved card's brand; passed in, because features do not import each other. */
-export interface CardBranding {
+export interface SavedCardBrand {
   name: string;
   mark: TemplateResult | typeof nothing;
   codeLengths: readonly number[];
@@ -24,7 +24,7 @@ export interface SavedCardsContext {
 /** The shopper's saved cards, the choice among them or another, and the consent to save that other one. */
 export class SavedCards {
   readonly #onChange: () => void;
-  readonly #lookOf: (brand: string | null) => CardBranding;
+  readonly #lookOf: (brand: string | null) => SavedCardBrand;
   readonly #removal: CardRemoval;
   #cards: readonly SavedCard[] = [];
   /** Removed cards; their places stay empty, so that the other rows stay as they are. */
@@ -39,7 +39,7 @@ export class SavedCards {
   constructor(
     onChange: () => void,
     onRemove: (tokenId: string) => Promise<void>,
-    lookOf: (brand: string | null) => CardBranding,
+    lookOf: (brand: string | null) => SavedCardBrand,
   ) {
     this.#onChange = onChange;
     this.#lookOf = lookOf;
@@ -103,7 +103,7 @@ export class SavedCards {
     if (this.#cards.every((card) => this.#isGone(card))) return html`${fresh}${this.#removal.status(t)}`;
     return html`<fieldset part="saved-cards">
         <legend>${t('saved')}</legend>
-        <div class="group cards">
+        <div class="group">
           ${this.#cards.map((card) => (this.#isGone(card) ? nothing : this.#row(card, context)))}
           <div class="method">
             <div class="line">
@@ -156,7 +156,7 @@ export class SavedCards {
     />`;
   }
 
-  #codeField(look: CardBranding, { t, disabled }: SavedCardsContext): TemplateResult {
+  #codeField(look: SavedCardBrand, { t, disabled }: SavedCardsContext): TemplateResult {
     const fault = this.#shown ? this.#fault : undefined;
     const label = t('card.code');
     return textField({

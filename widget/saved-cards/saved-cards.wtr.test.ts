@@ -2,15 +2,15 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
-import { SavedCards, type CardBranding } from './saved-cards.ts';
+import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { SavedCards, type SavedCardBrand } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
 const AMEX: SavedCard = { token_id: 'tok_amex', brand: 'amex', last4: '0005', expiry: '01/91' };
 const OLD: SavedCard = { token_id: 'tok_old', brand: 'visa', last4: '1111', expiry: '01/20' };
 const BANCONTACT: SavedCard = { token_id: 'tok_bcmc', brand: 'bancontact', last4: '4449', expiry: null };
 
-const LOOKS: Record<string, CardBranding> = {
+const LOOKS: Record<string, SavedCardBrand> = {
   visa: { name: 'Visa', mark: nothing, codeLengths: [3], code: 'required' },
   amex: { name: 'American Express', mark: nothing, codeLengths: [4], code: 'required' },
   bancontact: { name: 'Bancontact', mark: nothing, codeLengths: [3], code: 'none' },
@@ -21,9 +21,10 @@ async function mountCards(
   onRemove: (tokenId: string) => Promise<void> = () => Promise.resolve(),
   mayKeep = true,
 ): Promise<{ host: PartHost; part: SavedCards; root: ShadowRoot }> {
-  const mounted = await hostPart(
+  const mounted = await mountPart(
     (onChange) => new SavedCards(onChange, onRemove, (brand) => LOOKS[brand ?? ''] ?? LOOKS['visa']!),
-    (part) => part.render({ t, disabled: false, anotherCard: html`<label>New card <input id="new" /></label>` }),
+    (part) =>
+      part.render({ t: translate, disabled: false, anotherCard: html`<label>New card <input id="new" /></label>` }),
   );
   mounted.part.begin(cards, mayKeep);
   mounted.host.requestUpdate();
@@ -51,7 +52,7 @@ describe('saved cards', () => {
     const radios = Array.from(root.querySelectorAll<HTMLInputElement>('input[name="saved-card"]'));
     expect(radios.map((radio) => radio.value)).to.deep.equal(['tok_old', 'tok_visa', 'tok_amex', '']);
     expect(radios[1]!.labels![0]!.textContent).to.contain('Visa ending in 4242');
-    expect(wordsOf(root)).to.contain('Expires 08/90').and.to.contain('Use another card');
+    expect(visibleTextOf(root)).to.contain('Expires 08/90').and.to.contain('Use another card');
     expect(root.querySelectorAll('#new')).to.have.length(0);
     expect(await axeFindings(host)).to.deep.equal([]);
   });
@@ -65,7 +66,7 @@ describe('saved cards', () => {
   it('that are expired cannot pay but can be removed', async () => {
     const { root } = await mountCards([OLD]);
     expect(elementAt(root, 'input[value="tok_old"]').disabled).to.equal(true);
-    expect(wordsOf(root)).to.contain('Expired 01/20');
+    expect(visibleTextOf(root)).to.contain('Expired 01/20');
     expect(elementAt(root, 'input[value=""]').checked).to.equal(true);
     expect(elementAt<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
   });

@@ -1,7 +1,7 @@
 const UNITS: Readonly<Record<string, string>> = { d: 'day', w: 'week', m: 'month', y: 'year' };
 
 /** A span of time in a language's own words, such as `month` or `3 months`; the given words where they are not known. */
-export function spanOf(interval: string | undefined, count: string | undefined, locale: string): string {
+export function formatInterval(interval: string | undefined, count: string | undefined, locale: string): string {
   if (interval === undefined || interval.trim() === '') return '';
   const many = Number(count ?? 1) || 1;
   const unit = UNITS[interval.trim().charAt(0).toLowerCase()];
@@ -14,7 +14,7 @@ export function spanOf(interval: string | undefined, count: string | undefined, 
 }
 
 /** A date of the terms in a language's own words; as it was given where it cannot be read. */
-export function dateOf(text: string, locale: string): string {
+export function formatPaymentDate(text: string, locale: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (year === '' || date.getUTCMonth() !== Number(month) - 1) return text;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { dateOf, spanOf } from './interval-words.ts';
+import { formatPaymentDate, formatInterval } from './interval-words.ts';
 
 type Terms = NonNullable<SessionView['subscription']>;
 
@@ -83,7 +83,7 @@ export class SubscriptionTerms {
 
   #rows(terms: Terms, { t, format, locale }: SubscriptionTermsContext): [label: string, value: string][] {
     const { contract_amount: regular = this.#amount, promotion_cycle: promotion = 0, billing_cycle: cycles } = terms;
-    const span = spanOf(terms.interval, terms.interval_count, locale);
+    const span = formatInterval(terms.interval, terms.interval_count, locale);
     const each = (amount: string): string =>
       span === '' ? format(amount) : t('terms.each', { amount: format(amount), span });
     // Without a number of reduced payments, another first amount stands for the first one alone.
@@ -91,10 +91,11 @@ export class SubscriptionTerms {
     const rows: [string, string][] = [[t('terms.today'), format(this.#amount)]];
     if (promotion > 1) rows.push([t('terms.first', { count: promotion }), each(this.#amount)]);
     rows.push([t(isReduced ? 'terms.then' : 'terms.price'), each(regular)]);
-    if (this.#next !== undefined) rows.push([t('terms.next'), dateOf(this.#next, locale)]);
-    if (terms.contract_start !== undefined) rows.push([t('terms.start'), dateOf(terms.contract_start, locale)]);
+    if (this.#next !== undefined) rows.push([t('terms.next'), formatPaymentDate(this.#next, locale)]);
+    if (terms.contract_start !== undefined)
+      rows.push([t('terms.start'), formatPaymentDate(terms.contract_start, locale)]);
     let end = t('terms.end.cancel');
-    if (terms.contract_end !== undefined) end = dateOf(terms.contract_end, locale);
+    if (terms.contract_end !== undefined) end = formatPaymentDate(terms.contract_end, locale);
     else if (cycles !== undefined && cycles > 0) end = t('terms.end.count', { count: cycles });
     return [...rows, [t('terms.end'), end]];
   }

@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, hostPart, t, type PartHost } from '../test-support/part-host.ts';
+import { elementAt, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
 import { SubscriptionTerms } from './subscription-terms.ts';
 
 async function mountTerms(
   subscription: SessionView['subscription'],
   locale = 'en',
 ): Promise<{ host: PartHost; part: SubscriptionTerms; root: ShadowRoot }> {
-  const mounted = await hostPart(
+  const mounted = await mountPart(
     (onChange) => new SubscriptionTerms(onChange),
-    (part) => part.render({ t, format: (amount) => `€${amount}`, locale, disabled: false }),
+    (part) => part.render({ t: translate, format: (amount) => `€${amount}`, locale, disabled: false }),
   );
   mounted.part.begin({ subscription, amount: '5.00' });
   mounted.host.requestUpdate();

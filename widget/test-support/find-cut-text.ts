@@ -49,7 +49,7 @@ function parentOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-/** Hints in empty fields and the words of a choice, which have no text nodes. */
+/** The placeholders of empty fields and the options of a select, which have no text nodes. */
 function fieldFaults(element: Element): string[] {
   if (element instanceof HTMLInputElement && element.placeholder !== '') return cutIn(element, [element.placeholder]);
   // A long list, such as all countries, is read where it opens; a few choices of ours have to fit where they stand.

@@ -28,31 +28,34 @@ export async function mount(
 
 /** What stands at a selector; names what is there instead where nothing does. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function find<T extends HTMLElement = HTMLInputElement>(element: TillgateCheckout, selector: string): T {
+export function findInElement<T extends HTMLElement = HTMLInputElement>(
+  element: TillgateCheckout,
+  selector: string,
+): T {
   const found = element.shadowRoot!.querySelector<T>(selector);
   if (found === null) throw new Error(`nothing at ${selector}: ${element.shadowRoot!.textContent.trim()}`);
   return found;
 }
 
 /** Puts a text into a field, as typing its last letter would. */
-export function type(element: TillgateCheckout, selector: string, text: string): void {
-  const input = find(element, selector);
+export function typeInto(element: TillgateCheckout, selector: string, text: string): void {
+  const input = findInElement(element, selector);
   input.value = text;
   if (input.type === 'text') input.setSelectionRange(text.length, text.length);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
 }
 
 export function fillCard(element: TillgateCheckout, number = '4242424242424242'): void {
-  type(element, '#card-number', number);
-  type(element, '#card-expiry', '1231');
-  type(element, '#card-code', '123');
-  type(element, '#card-holder', 'Ana Souza');
+  typeInto(element, '#card-number', number);
+  typeInto(element, '#card-expiry', '1231');
+  typeInto(element, '#card-code', '123');
+  typeInto(element, '#card-holder', 'Ana Souza');
 }
 
 const textOf = (element: TillgateCheckout): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
-/** Waits until the element says so. */
-export async function shows(element: TillgateCheckout, text: string | RegExp): Promise<void> {
+/** Waits until the element shows the text. */
+export async function waitForText(element: TillgateCheckout, text: string | RegExp): Promise<void> {
   await until(
     () => (typeof text === 'string' ? textOf(element).includes(text) : text.test(textOf(element))),
     `shows ${String(text)}`,

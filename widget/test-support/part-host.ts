@@ -24,10 +24,10 @@ export class PartHost extends LitElement {
 customElements.define('part-host', PartHost);
 
 /** All English words. */
-export const t: Translate = createTranslate({ ...en, ...enMore }, {}, 'en');
+export const translate: Translate = createTranslate({ ...en, ...enMore }, {}, 'en');
 
-/** Puts a part on the page; it is shown anew after each change it tells of. */
-export async function hostPart<Part>(
+/** Puts a part on the page; it is rendered again after each change that it reports. */
+export async function mountPart<Part>(
   create: (onChange: () => void) => Part,
   show: (part: Part) => TemplateResult | symbol,
 ): Promise<{ host: PartHost; part: Part; root: ShadowRoot }> {
@@ -49,6 +49,6 @@ export function elementAt<T extends HTMLElement = HTMLInputElement>(root: Shadow
 }
 
 /** The words that are shown, on one line. */
-export function wordsOf(root: ShadowRoot): string {
+export function visibleTextOf(root: ShadowRoot): string {
   return root.textContent.replace(/\s+/g, ' ').trim();
 }

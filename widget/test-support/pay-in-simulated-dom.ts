@@ -44,7 +44,10 @@ function fillCard(element: TillgateCheckout): void {
 }
 
 /** Pays with an action that simulated DOMs may lack the parts for, until it is paid. */
-export async function actInSimulatedDom(action: NonNullable<Outcome['action']>, shown: string): Promise<void> {
+export async function payWithActionInSimulatedDom(
+  action: NonNullable<Outcome['action']>,
+  shown: string,
+): Promise<void> {
   const companion = new FakeCompanion({ device: { ...SESSION_VIEW.device, fingerprint: true } });
   companion.answers.push({ status: 'action_required', payment_id: 'pay_1', abandonable: true, action });
   const element = document.createElement('tillgate-checkout');
@@ -60,7 +63,7 @@ export async function actInSimulatedDom(action: NonNullable<Outcome['action']>, 
   element.remove();
 }
 
-export const CHALLENGE: NonNullable<Outcome['action']> = {
+export const CHALLENGE_ACTION: NonNullable<Outcome['action']> = {
   type: 'challenge',
   url: 'https://acs.example/',
   method: 'POST',
@@ -68,7 +71,7 @@ export const CHALLENGE: NonNullable<Outcome['action']> = {
   window_size: '02',
 };
 
-export const QR_CODE: NonNullable<Outcome['action']> = {
+export const QR_CODE_ACTION: NonNullable<Outcome['action']> = {
   type: 'code',
   url: 'https://bank.example/',
   method: 'GET',

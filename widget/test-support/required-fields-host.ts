@@ -15,7 +15,7 @@ import { until } from './until.ts';
 const t = createTranslate({ ...en, ...enMore }, {}, 'en');
 
 /** Shows required fields or banks as the element does, without the rest of it. */
-export class AskedHost extends LitElement {
+export class RequiredFieldsHost extends LitElement {
   readonly asked = new RequiredFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly RequiredField[] = [];
@@ -50,23 +50,23 @@ export class AskedHost extends LitElement {
     </form>`;
   }
 }
-customElements.define('asked-host', AskedHost);
+customElements.define('asked-host', RequiredFieldsHost);
 
 /** Fields by their paths; a trailing `?` makes one optional. */
-export function asking(...paths: (string | RequiredField)[]): RequiredField[] {
+export function requiredFieldsHost(...paths: (string | RequiredField)[]): RequiredField[] {
   return paths.map((path) =>
     typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
   );
 }
 
 /** A form on the page that asks for fields. */
-export async function mountAsked(
+export async function mountRequiredFields(
   fields: readonly RequiredField[],
   changes: Partial<SessionView> = {},
   language = 'en-US',
   dir: 'ltr' | 'rtl' = 'ltr',
-): Promise<AskedHost> {
-  const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
+): Promise<RequiredFieldsHost> {
+  const host = await fixture<RequiredFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
   const method: MethodView = {
     method: 'bank_transfer',
     kind: 'redirect',
@@ -78,20 +78,20 @@ export async function mountAsked(
   host.fields = method.fields;
   const view: SessionView = { ...VIEW, ...changes, methods: [method] };
   await host.asked.begin(view, () => language);
-  await settled(host);
+  await whenSettled(host);
   return host;
 }
 
 /** A form on the page that asks for a bank. */
-export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'ltr'): Promise<AskedHost> {
-  const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
+export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'ltr'): Promise<RequiredFieldsHost> {
+  const host = await fixture<RequiredFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
   host.banks = banks;
   host.requestUpdate();
-  await settled(host);
+  await whenSettled(host);
   return host;
 }
 
-export async function settled(host: AskedHost): Promise<void> {
+export async function whenSettled(host: RequiredFieldsHost): Promise<void> {
   await host.updateComplete;
   await nextFrame();
   await host.updateComplete;
@@ -99,17 +99,18 @@ export async function settled(host: AskedHost): Promise<void> {
 
 /** An element by its id, which may hold dots. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function byId<T extends HTMLElement = HTMLInputElement>(host: AskedHost, id: string): T {
+export function byId<T extends HTMLElement = HTMLInputElement>(host: RequiredFieldsHost, id: string): T {
   const found = host.shadowRoot!.getElementById(id);
   if (found === null) throw new Error(`nothing with the id ${id}: ${textOf(host)}`);
   return found as T;
 }
 
-export const isThere = (host: AskedHost, id: string): boolean => host.shadowRoot!.getElementById(id) !== null;
-export const textOf = (host: AskedHost): string => host.shadowRoot!.textContent.replace(/\s+/g, ' ');
+export const hasElement = (host: RequiredFieldsHost, id: string): boolean =>
+  host.shadowRoot!.getElementById(id) !== null;
+export const textOf = (host: RequiredFieldsHost): string => host.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
 /** Types at the end of a field, letter by letter, and leaves it where asked to. */
-export async function typeInto(host: AskedHost, id: string, text: string, leave = true): Promise<void> {
+export async function typeIntoField(host: RequiredFieldsHost, id: string, text: string, leave = true): Promise<void> {
   const input = byId(host, id);
   input.focus();
   for (const letter of text) {
@@ -118,17 +119,18 @@ export async function typeInto(host: AskedHost, id: string, text: string, leave 
     await host.updateComplete;
   }
   if (leave) input.blur();
-  await settled(host);
+  await whenSettled(host);
 }
 
 /** Chooses an entry of a list. */
-export async function choose(host: AskedHost, id: string, value: string): Promise<void> {
+export async function chooseOption(host: RequiredFieldsHost, id: string, value: string): Promise<void> {
   const select = byId<HTMLSelectElement>(host, id);
   // A country's regions come from the network.
   await until(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
   select.value = value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  await settled(host);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  await settled(host);
+  await whenSettled(host);
+  // Resolves once the regions of a country that was chosen are there.
+  await host.asked.turnLanguage();
+  await whenSettled(host);
 }

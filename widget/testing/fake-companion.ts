@@ -17,7 +17,7 @@ export type Answer = Outcome | { problem: ErrorCode; fields?: Problem['fields'] 
 
 /**
  * A companion in the page, for tests and for pages without servers: give its `fetch` to the element's `fetcher`
- * before the session. It answers what it is told to, and remembers what it was asked.
+ * before the session. Tests set its answers and read the requests that it received.
  */
 export class FakeCompanion {
   /** The session that the element is shown. */

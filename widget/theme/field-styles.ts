@@ -67,6 +67,11 @@ export const fieldStyles = css`
   .group .wrong > .box {
     box-shadow: inset 0 0 0 1.5px var(--_danger);
   }
+  /* Its error follows inside the group. */
+  .group .wrong > .box:not(:last-child) {
+    border-end-start-radius: 0;
+    border-end-end-radius: 0;
+  }
   .group > :first-child {
     border-start-start-radius: calc(var(--_radius) - 1px);
     border-start-end-radius: calc(var(--_radius) - 1px);
@@ -84,7 +89,7 @@ export const fieldStyles = css`
     hyphens: auto;
     color: var(--_muted);
   }
-  .box input:not([type='checkbox'], [type='file']),
+  .box input,
   select {
     grid-area: 2 / 1;
     /* WebKit takes a width of 0 for none, and a list for as wide as its longest choice. */
@@ -166,6 +171,7 @@ export const fieldStyles = css`
     inline-size: auto;
     padding-inline: 0.35rem;
     font-size: 0.75rem;
+    line-height: 1.375rem;
   }
   /* Too narrow for marks beside a label: those of the brands that the shop accepts go. */
   @container (max-width: 17rem) {
@@ -207,6 +213,10 @@ export const fieldStyles = css`
     .wrong > .box {
       outline: 2px solid Mark;
       outline-offset: -2px;
+    }
+    .box:focus-within {
+      outline: 3px solid Highlight;
+      outline-offset: -3px;
     }
   }
 `;

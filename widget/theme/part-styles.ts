@@ -66,6 +66,9 @@ export const partStyles = css`
   .row > span:not([class]) {
     flex: 1 1 3.5em;
   }
+  .row .marks {
+    flex-wrap: wrap;
+  }
   .line {
     display: flex;
     flex-wrap: wrap;
@@ -172,7 +175,7 @@ export const partStyles = css`
     color: inherit;
   }
   @media (forced-colors: active) {
-    .row:has(:checked) {
+    .row:has(:checked):not(:has(:focus-visible)) {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }

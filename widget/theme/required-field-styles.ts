@@ -9,19 +9,11 @@ export const requiredFieldStyles = css`
     display: grid;
     gap: 0.75rem;
   }
-  .fields {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 1px;
-    background: var(--_border);
-  }
-  .group.fields > * {
+  .group.pair > * {
     border: 0;
   }
   .required-field {
     flex: 1 1 100%;
-    min-inline-size: 0;
-    background: var(--_surface);
   }
   .required-field > .field {
     border-radius: inherit;
@@ -47,26 +39,21 @@ export const requiredFieldStyles = css`
     border-radius: inherit;
     box-shadow: none;
   }
-  /* A number is short, and its example takes a row of its own on the smallest screens. */
+  /* A number takes a row of its own on the smallest screens. */
   .uneven > :first-child {
-    flex-basis: 6rem;
+    flex: 1 1 7.5rem;
   }
   .uneven > :last-child {
-    flex: 6 1 min(100%, 14rem);
+    flex: 6 1 min(100%, 10rem);
   }
-  .calling {
+  .short {
     grid-area: 2 / 1;
     padding-inline-start: 0.9rem;
-    /* Numbers run from left to right in every language. */
-    direction: ltr;
-    line-height: 1.6rem;
-    color: var(--_muted);
     font-size: max(1rem, 16px);
     font-variant-numeric: tabular-nums;
-    pointer-events: none;
   }
-  .box .calling + input:not([type='checkbox'], [type='file']) {
-    padding-left: 4rem;
+  .short + select {
+    opacity: 0;
   }
   .hint {
     padding: 0.1rem 0.9rem 0.5rem;
@@ -125,10 +112,6 @@ export const requiredFieldStyles = css`
     color: var(--_text);
     font-size: 1rem;
     pointer-events: auto;
-  }
-  .file .box .button {
-    position: relative;
-    inset: auto;
   }
   .file .button input {
     position: absolute;

@@ -2,10 +2,6 @@ import { css } from 'lit';
 
 /** The outline of a card's form while it loads, in the form's own cells. */
 export const skeletonStyles = css`
-  .skeleton {
-    display: grid;
-    gap: var(--_gap);
-  }
   .skeleton .group {
     border-color: var(--_border);
   }

@@ -1,5 +1,5 @@
 import { isLuhn } from '../../../shared/luhn.ts';
-import { digitsOf, endsBy, risingWeights, weigh, worth } from './check-digits.ts';
+import { parseWeights, hasCheckCharacter, cyclicWeights, weightedSum, characterValue } from './check-digits.ts';
 
 /**
  * A document's written form (0 a digit, A a digit or letter, # the same but shown as 0), what else holds for its value
@@ -10,7 +10,7 @@ export type DocumentRule = readonly [mask: string, check?: (value: string) => bo
 /** `11 - sum % 11` as most countries write it: 11 is 0, and 10 is 0, too. */
 const ELEVEN = '00987654321';
 const SPANISH = 'TRWAGMYFPDXBNJZSQVHLCKE';
-const TURNED = digitsOf('5432765432');
+const TURNED = parseWeights('5432765432');
 
 const spanishLetter = (value: string): boolean => value.at(-1) === SPANISH[Number(value.slice(0, -1)) % 23];
 const isDni = (value: string): boolean => /^\d{8}[A-Z]$/.test(value) && spanishLetter(value);
@@ -64,8 +64,8 @@ function isOib(value: string): boolean {
 }
 
 function isTckn(value: string): boolean {
-  const tenth = (weigh(value, [7, -1, 7, -1, 7, -1, 7, -1, 7]) + 10) % 10;
-  const sum = weigh(value, digitsOf('1111111111'));
+  const tenth = (weightedSum(value, [7, -1, 7, -1, 7, -1, 7, -1, 7]) + 10) % 10;
+  const sum = weightedSum(value, parseWeights('1111111111'));
   return value[0] !== '0' && Number(value[9]) === tenth && Number(value[10]) === sum % 10;
 }
 
@@ -74,12 +74,13 @@ const isBelgian = (value: string): boolean =>
   [value, `2${value}`].some((whole) => 97 - (Number(whole.slice(0, -2)) % 97) === Number(value.slice(-2)));
 
 const isRif = (value: string): boolean =>
-  ELEVEN.charAt((weigh(value.slice(1), digitsOf('32765432')) + 4 * ('VEJPG'.indexOf(value.charAt(0)) + 1)) % 11) ===
-  value[9];
+  ELEVEN.charAt(
+    (weightedSum(value.slice(1), parseWeights('32765432')) + 4 * ('VEJPG'.indexOf(value.charAt(0)) + 1)) % 11,
+  ) === value[9];
 
 const isNit = (value: string): boolean => {
   const weights = [71, 67, 59, 53, 47, 43, 41, 37, 29, 23, 19, 17, 13, 7, 3].slice(1 - value.length);
-  return endsBy(value, weights, 11, '01987654321');
+  return hasCheckCharacter(value, weights, 11, '01987654321');
 };
 
 /** By country and name, in the order in which a country's documents are offered. */
@@ -87,13 +88,14 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
   'BR.CPF': [
     '000.000.000-00',
     (value) =>
-      endsBy(value, [10, 9, 8, 7, 6, 5, 4, 3, 2], 11, ELEVEN) &&
-      endsBy(value, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2], 11, ELEVEN),
+      hasCheckCharacter(value, [10, 9, 8, 7, 6, 5, 4, 3, 2], 11, ELEVEN) &&
+      hasCheckCharacter(value, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2], 11, ELEVEN),
   ],
   'BR.CNPJ': [
     '##.###.###/####-00',
     (value) =>
-      endsBy(value, digitsOf('543298765432'), 11, ELEVEN) && endsBy(value, digitsOf('6543298765432'), 11, ELEVEN),
+      hasCheckCharacter(value, parseWeights('543298765432'), 11, ELEVEN) &&
+      hasCheckCharacter(value, parseWeights('6543298765432'), 11, ELEVEN),
   ],
   'MX.CURP': ['AAAA000000AAAAAAA0', isCurp],
   // The tax office itself has given out codes whose last sign does not fit, so only the shape is asked for.
@@ -102,45 +104,56 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
   'ES.NIE': ['A0000000A', isNie],
   'ES.NIF': ['AAAAAAAAA', (value) => isDni(value) || isNie(value) || isCif(value)],
   'AR.DNI': ['00.000.000', undefined, /^[1-9]\d{6,7}$/],
-  'AR.CUIT': ['00-00000000-0', (value) => endsBy(value, TURNED, 11, '09987654321')],
-  'AR.CUIL': ['00-00000000-0', (value) => endsBy(value, TURNED, 11, '09987654321')],
-  'CL.RUT': ['00.000.000-A', (value) => endsBy(value, risingWeights(value, 7), 11, '0K987654321'), /^\d{7,8}[\dK]$/],
+  'AR.CUIT': ['00-00000000-0', (value) => hasCheckCharacter(value, TURNED, 11, '09987654321')],
+  'AR.CUIL': ['00-00000000-0', (value) => hasCheckCharacter(value, TURNED, 11, '09987654321')],
+  'CL.RUT': [
+    '00.000.000-A',
+    (value) => hasCheckCharacter(value, cyclicWeights(value, 7), 11, '0K987654321'),
+    /^\d{7,8}[\dK]$/,
+  ],
   'CO.CC': ['0000000000', undefined, /^[1-9]\d{5,9}$/],
   'CO.NIT': ['0.000.000.000-0', isNit, /^\d{7,11}$/],
   'EC.CI': ['0000000000', isEcuadorian],
   // Newer companies have numbers without a check digit; people have their identity card's.
   'EC.RUC': ['0000000000000', (value) => isEcuadorian(value) && !value.endsWith('000')],
   'PE.DNI': ['00000000'],
-  'PE.RUC': ['00000000000', (value) => /^(1[0567]|20)/.test(value) && endsBy(value, TURNED, 11, '10987654321')],
+  'PE.RUC': [
+    '00000000000',
+    (value) => /^(1[0567]|20)/.test(value) && hasCheckCharacter(value, TURNED, 11, '10987654321'),
+  ],
   'UY.CI': [
     '0.000.000-0',
-    (value) => endsBy(value.padStart(8, '0'), digitsOf('2987634'), 10, '0987654321'),
+    (value) => hasCheckCharacter(value.padStart(8, '0'), parseWeights('2987634'), 10, '0987654321'),
     /^\d{7,8}$/,
   ],
-  'UY.RUT': ['000000000000', (value) => endsBy(value, digitsOf('43298765432'), 11, '0-987654321')],
+  'UY.RUT': ['000000000000', (value) => hasCheckCharacter(value, parseWeights('43298765432'), 11, '0-987654321')],
   'VE.CI': ['A00000000', undefined, /^[VE]?\d{6,8}$/],
   'VE.RIF': ['A-00000000-0', isRif, /^[VEJPG]\d{9}$/],
   'DO.CI': ['000-0000000-0', isLuhn],
-  'DO.RNC': ['0-00-00000-0', (value) => endsBy(value, digitsOf('79865432'), 11, '21987654321')],
-  'GT.NIT': ['00000000-A', (value) => endsBy(value, risingWeights(value, 99), 11, '0K987654321'), /^\d{4,11}[\dK]$/],
+  'DO.RNC': ['0-00-00000-0', (value) => hasCheckCharacter(value, parseWeights('79865432'), 11, '21987654321')],
+  'GT.NIT': [
+    '00000000-A',
+    (value) => hasCheckCharacter(value, cyclicWeights(value, 99), 11, '0K987654321'),
+    /^\d{4,11}[\dK]$/,
+  ],
   'IT.CODICE_FISCALE': [
     'AAAAAA00A00A000A',
     isCodiceFiscale,
     /^([A-Z]{6}[\dL-NP-V]{2}[A-EHLMPR-T][\dL-NP-V]{2}[A-Z][\dL-NP-V]{3}[A-Z]|\d{11})$/,
   ],
-  'NL.BSN': ['000000000', (value) => weigh(value, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0],
-  'PL.PESEL': ['00000000000', (value) => endsBy(value, digitsOf('1379137913'), 10, '0987654321')],
+  'NL.BSN': ['000000000', (value) => weightedSum(value, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0],
+  'PL.PESEL': ['00000000000', (value) => hasCheckCharacter(value, parseWeights('1379137913'), 10, '0987654321')],
   'TR.TCKN': ['00000000000', isTckn],
-  'PT.NIF': ['000000000', (value) => endsBy(value, digitsOf('98765432'), 11, ELEVEN)],
+  'PT.NIF': ['000000000', (value) => hasCheckCharacter(value, parseWeights('98765432'), 11, ELEVEN)],
   'BE.NN': ['00.00.00-000.00', isBelgian],
   'SE.PERSONNUMMER': ['00000000-0000', (value) => isLuhn(value.slice(-10)), /^(\d{2})?\d{10}$/],
-  'RO.CNP': ['0000000000000', (value) => endsBy(value, digitsOf('279146358279'), 11, '01234567891')],
+  'RO.CNP': ['0000000000000', (value) => hasCheckCharacter(value, parseWeights('279146358279'), 11, '01234567891')],
   'HR.OIB': ['00000000000', isOib],
   'IL.ID': ['000000000', isLuhn],
   'ZA.ID': ['0000000000000', isLuhn],
   'CN.RESIDENT_ID': [
     '00000000000000000A',
-    (value) => endsBy(value, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2], 11, '10X98765432'),
+    (value) => hasCheckCharacter(value, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2], 11, '10X98765432'),
   ],
-  'IN.PAN': ['AAAAA0000A', (value) => /^[A-Z]{5}\d{4}[A-Z]$/.test(value) && worth(value) > 0],
+  'IN.PAN': ['AAAAA0000A', (value) => /^[A-Z]{5}\d{4}[A-Z]$/.test(value) && characterValue(value) > 0],
 };
