@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import { createVisitors, currentOrder, setQuantity, completeOrder, type Visitor } from './baskets.ts';
-import { createCompanionClient, type CompanionClient } from './companion-client.ts';
 import { openCheckout, readOrderState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
@@ -44,7 +44,7 @@ const SHARED_ASSETS: Readonly<Record<string, string>> = {
 export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
   const visitors = createVisitors();
-  const companion = createCompanionClient(options.companionUrl, options.apiKey);
+  const tillgate = createTillgateClient({ url: options.companionUrl, apiKey: options.apiKey });
   const webhooks = createWebhookEndpoint(options.webhookSecret);
   const visitorOf = (c: Context): Visitor => {
     const visitor = visitors.findOrCreate(getCookie(c, 'visitor'));
@@ -71,14 +71,14 @@ export function createShop(options: ShopOptions): Hono {
     serveStatic({ root: options.storiesDir, rewriteRequestPath: (path) => path.replace('/stories', '') }),
   );
   app.post('/webhooks', (c) => webhooks.handle(c));
-  app.get('/checkout', (c) => showCheckout(c, visitorOf(c), companion, options));
+  app.get('/checkout', (c) => showCheckout(c, visitorOf(c), tillgate, options));
   app.get('/buy-now', async (c) =>
     c.html(
       await buyNowPage(options.companionUrl, await readIntegrity(options.companionUrl), itemCountOf(visitorOf(c))),
     ),
   );
-  app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), companion));
-  ordersRoutes(app, { visitorOf, companion, gatewayUrl: options.gatewayUrl, webhooks });
+  app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), tillgate));
+  ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
     const visitor = visitorOf(c);
     const traffic = await readSandboxTraffic(options.gatewayUrl);
@@ -105,14 +105,14 @@ export function createShop(options: ShopOptions): Hono {
 async function showCheckout(
   c: Context,
   visitor: Visitor,
-  companion: CompanionClient,
+  tillgate: TillgateClient,
   options: ShopOptions,
 ): Promise<Response> {
   // An unpaid order stays payable after the basket has changed.
   const order = visitor.orders.get(c.req.query('order') ?? '') ?? currentOrder(visitor);
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
-  const { session, isPaid } = await openCheckout(order, companion, `${options.shopUrl}${thankYou}`);
+  const { session, isPaid } = await openCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);
   if (isPaid) return c.redirect(thankYou, 303);
   return c.html(
     await checkoutPage({
@@ -125,10 +125,10 @@ async function showCheckout(
   );
 }
 
-async function showThankYou(c: Context, visitor: Visitor, companion: CompanionClient): Promise<Response> {
+async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClient): Promise<Response> {
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
-  const state = await readOrderState(order, companion);
+  const state = await readOrderState(order, tillgate);
   if (state === 'paid') completeOrder(visitor, order);
   return c.html(await thankYouPage(order, state, itemCountOf(visitor)));
 }

@@ -1,27 +1,28 @@
+import type { Session, TillgateClient } from '../server/client/index.ts';
 import type { OpenedCheckout, Order } from './baskets.ts';
-import type { CompanionClient, SessionState } from './companion-client.ts';
+import { toSessionBody } from './session-body.ts';
 
 /**
  * Returns the checkout session of an order. A payable session is reused, so that a reload and a second tab pay the same
  * session. An order with an exhausted session gets a new one.
  */
-export function openCheckout(order: Order, companion: CompanionClient, returnUrl: string): Promise<OpenedCheckout> {
-  order.openingCheckout ??= findOrOpenSession(order, companion, returnUrl).finally(
+export function openCheckout(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
+  order.openingCheckout ??= findOrOpenSession(order, tillgate, returnUrl).finally(
     () => (order.openingCheckout = undefined),
   );
   return order.openingCheckout;
 }
 
-async function findOrOpenSession(order: Order, companion: CompanionClient, returnUrl: string): Promise<OpenedCheckout> {
+async function findOrOpenSession(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
   const latest = order.sessions.at(-1);
   if (latest !== undefined) {
-    const states = await readSessions(order, companion);
+    const states = await readSessions(order, tillgate);
     const paid = order.sessions.find((_, index) => states[index]?.status === 'paid');
     if (paid !== undefined) return { session: paid, isPaid: true };
     const state = states.at(-1);
     if (state !== undefined && !isExhausted(state)) return { session: latest, isPaid: false };
   }
-  const session = await companion.openSession(order, returnUrl);
+  const session = await tillgate.sessions.create(toSessionBody(order, returnUrl));
   order.sessions.push(session);
   return { session, isPaid: false };
 }
@@ -29,9 +30,9 @@ async function findOrOpenSession(order: Order, companion: CompanionClient, retur
 export type OrderState = 'paid' | 'checking' | 'open' | 'unreachable';
 
 /** The state of an order, read from the companion's API by the shop's server. */
-export async function readOrderState(order: Order, companion: CompanionClient): Promise<OrderState> {
+export async function readOrderState(order: Order, tillgate: TillgateClient): Promise<OrderState> {
   try {
-    const statuses = (await readSessions(order, companion)).map((state) => state.status);
+    const statuses = (await readSessions(order, tillgate)).map((state) => state.status);
     if (statuses.includes('paid')) return 'paid';
     return statuses.includes('processing') ? 'checking' : 'open';
   } catch {
@@ -40,12 +41,12 @@ export async function readOrderState(order: Order, companion: CompanionClient): 
   }
 }
 
-function readSessions(order: Order, companion: CompanionClient): Promise<SessionState[]> {
-  return Promise.all(order.sessions.map((session) => companion.readSession(session.id)));
+function readSessions(order: Order, tillgate: TillgateClient): Promise<Session[]> {
+  return Promise.all(order.sessions.map((session) => tillgate.sessions.get(session.id)));
 }
 
 /** Whether a session is no longer payable: expired, out of attempts, or declined for good. */
-function isExhausted(state: SessionState): boolean {
+function isExhausted(state: Session): boolean {
   const { status, attempts_left, outcome } = state;
   return status === 'expired' || (status === 'open' && (attempts_left === 0 || outcome.decline?.retryable === false));
 }

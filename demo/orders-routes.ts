@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
+import type { Payment, TillgateClient } from '../server/client/index.ts';
 import type { Order, Visitor } from './baskets.ts';
-import type { CompanionClient, PaymentState } from './companion-client.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
 import { itemCountOf } from './pages/shop-pages.ts';
@@ -12,28 +12,28 @@ export function ordersRoutes(
   app: Hono,
   shop: {
     visitorOf: (c: Context) => Visitor;
-    companion: CompanionClient;
+    tillgate: TillgateClient;
     gatewayUrl: string;
     webhooks: WebhookEndpoint;
   },
 ): void {
-  const { visitorOf, companion, webhooks } = shop;
+  const { visitorOf, tillgate, webhooks } = shop;
   app.get('/orders', async (c) => {
     const visitor = visitorOf(c);
     const orders = [...visitor.orders.values()].reverse();
-    const details = await Promise.all(orders.map((order) => readOrderDetails(order, companion, webhooks)));
+    const details = await Promise.all(orders.map((order) => readOrderDetails(order, tillgate, webhooks)));
     const withPayments = details.filter(({ payments }) => payments.length > 0);
     return c.html(await ordersPage({ orders: withPayments, itemCount: itemCountOf(visitor) }));
   });
   app.post('/orders/refund', async (c) => {
-    const payment = await findPayment(c, visitorOf(c), companion);
-    if (payment?.status === 'paid') await companion.refund(payment);
+    const payment = await findPayment(c, visitorOf(c), tillgate);
+    if (payment?.status === 'paid') await refundInFull(payment, tillgate);
     return c.redirect('/orders', 303);
   });
   app.post('/orders/cancel-subscription', async (c) => {
-    const payment = await findPayment(c, visitorOf(c), companion);
+    const payment = await findPayment(c, visitorOf(c), tillgate);
     const recurringId = payment?.recurring_id ?? null;
-    if (recurringId !== null) await companion.cancelSubscription(recurringId);
+    if (recurringId !== null) await tillgate.subscriptions.cancel(recurringId);
     return c.redirect('/orders', 303);
   });
   // Advances the sandbox's clock only.
@@ -48,24 +48,31 @@ export function ordersRoutes(
 
 async function readOrderDetails(
   order: Order,
-  companion: CompanionClient,
+  tillgate: TillgateClient,
   webhooks: WebhookEndpoint,
 ): Promise<OrderDetails> {
-  const payments = await companion.listPayments(order.order_no);
+  const { payments } = await listPayments(order, tillgate);
   const recurringId = payments.find((payment) => payment.recurring_id !== null)?.recurring_id ?? null;
-  const subscription = recurringId === null ? undefined : await companion.readSubscription(recurringId);
+  const subscription = recurringId === null ? undefined : await tillgate.subscriptions.get(recurringId);
   return { order, payments, subscription, events: webhooks.eventsOf(order.order_no) };
 }
 
+/** The payments of an order, newest first; a subscription adds one per renewal. */
+const listPayments = ({ order_no }: Order, tillgate: TillgateClient) =>
+  tillgate.payments.list({ order_no, limit: 100 });
+
+async function refundInFull({ id, amount }: Payment, tillgate: TillgateClient): Promise<void> {
+  const refunds = [{ payment_id: id, refund_amount: amount, refund_reason: 'Returned by the shopper' }];
+  // One key per payment: a double click is the same refund.
+  await tillgate.refunds.create({ refunds }, { idempotencyKey: `refund-${id}` });
+}
+
 /** The payment that the form names; undefined unless it belongs to the visitor. */
-async function findPayment(
-  c: Context,
-  visitor: Visitor,
-  companion: CompanionClient,
-): Promise<PaymentState | undefined> {
+async function findPayment(c: Context, visitor: Visitor, tillgate: TillgateClient): Promise<Payment | undefined> {
   const form = await c.req.parseBody();
   const { order_no: orderNo } = form;
   const order = typeof orderNo === 'string' ? visitor.orders.get(orderNo) : undefined;
   if (order === undefined) return undefined;
-  return (await companion.listPayments(order.order_no)).find((payment) => payment.id === form['payment_id']);
+  const { payments } = await listPayments(order, tillgate);
+  return payments.find((payment) => payment.id === form['payment_id']);
 }

@@ -129,7 +129,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       merchantId: SANDBOX_CREDENTIALS.merchant_id,
       accountId: SANDBOX_CREDENTIALS.account_id,
       signKey: SANDBOX_CREDENTIALS.sign_key,
-      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
+      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read`,
       allowedOrigins: [shopPort.url],
       webhookUrl: `${shopPort.url}/webhooks`,
       webhookSecret,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { totalOf } from '../baskets.ts';
 import { findProduct, SHIPPING } from '../products.ts';
-import { euro, page, type Html } from './layout.ts';
+import { formatEuro, shopPage, type Html } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
@@ -10,17 +11,17 @@ const LINES = ITEMS.split(',').flatMap((item) => {
   const product = findProduct(sku);
   return product === undefined ? [] : [{ product, quantity: Number(quantity) }];
 });
-const SUBTOTAL = LINES.reduce((sum, { product, quantity }) => sum + product.price * BigInt(quantity), 0n);
+const SUBTOTAL = totalOf(LINES);
 const SHIPPING_COST = SUBTOTAL >= SHIPPING.freeFrom ? 0n : SHIPPING.price;
 const COSTS = [
-  ['Subtotal', euro(SUBTOTAL)],
-  [`Shipping, free from ${euro(SHIPPING.freeFrom)}`, euro(SHIPPING_COST)],
+  ['Subtotal', formatEuro(SUBTOTAL)],
+  [`Shipping, free from ${formatEuro(SHIPPING.freeFrom)}`, formatEuro(SHIPPING_COST)],
 ] as const;
 const TOTAL = SUBTOTAL + SHIPPING_COST;
 
 /** A static page without a back end: it names SKUs, and the companion prices them. */
 export function buyNowPage(companionUrl: string, integrity: string | undefined, itemCount: number): Promise<string> {
-  return page({
+  return shopPage({
     title: 'Buy now',
     itemCount,
     head: script(companionUrl, integrity),

@@ -69,7 +69,7 @@ const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'fo
 };
 
 /** The exchanges of one order, oldest first. */
-export function exchangesOf(
+export function exchangesOfOrder(
   orderNo: string,
   requests: readonly RecordedRequest[],
   notifications: readonly RecordedNotification[],

@@ -15,7 +15,7 @@ export interface PageOptions {
 }
 
 /** A page of the shop. */
-export async function page(options: PageOptions): Promise<string> {
+export async function shopPage(options: PageOptions): Promise<string> {
   return (
     await html`<!doctype html>
       <html lang="en">
@@ -62,6 +62,6 @@ export function productPicture(shape: string, glaze: string): Html {
   </svg>`;
 }
 
-export function euro(hundredths: bigint): string {
+export function formatEuro(hundredths: bigint): string {
   return `€${encodeAmount(hundredths)}`;
 }

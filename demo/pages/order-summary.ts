@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { OrderLine } from '../baskets.ts';
-import { euro, productPicture, type Html } from './layout.ts';
+import { formatEuro, productPicture, type Html } from './layout.ts';
 
 /** What is bought and what it costs: folded above the form on a phone, open beside it where there is room. */
 export function orderSummary(options: {
@@ -13,9 +13,9 @@ export function orderSummary(options: {
 }): Html {
   const { title, lines, rows, total, note } = options;
   return html`<details class="card order-summary">
-    <summary><span>Order summary</span><strong>${euro(total)}</strong></summary>
+    <summary><span>Order summary</span><strong>${formatEuro(total)}</strong></summary>
     <h2>${title}</h2>
-    ${orderLines(lines)} ${totals(rows, total)} ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+    ${orderLines(lines)} ${orderTotals(rows, total)} ${note === undefined ? '' : html`<p class="note">${note}</p>`}
   </details>`;
 }
 
@@ -26,14 +26,14 @@ export function orderLines(lines: readonly OrderLine[]): Html {
       ({ product, quantity }) =>
         html`<li>
           ${productPicture(product.shape, product.glaze)}
-          <span>${product.name}<small>${quantity} × ${euro(product.price)}</small></span>
-          <span class="sum">${euro(product.price * BigInt(quantity))}</span>
+          <span>${product.name}<small>${quantity} × ${formatEuro(product.price)}</small></span>
+          <span class="sum">${formatEuro(product.price * BigInt(quantity))}</span>
         </li>`,
     )}
   </ul>`;
 }
 
-export function totals(rows: readonly (readonly [string, string])[], total: bigint, label = 'Total'): Html {
+export function orderTotals(rows: readonly (readonly [string, string])[], total: bigint, label = 'Total'): Html {
   return html`<dl class="totals">
     ${rows.map(
       ([name, amount]) =>
@@ -41,6 +41,6 @@ export function totals(rows: readonly (readonly [string, string])[], total: bigi
           <dd>${amount}</dd>`,
     )}
     <dt class="total">${label}</dt>
-    <dd class="total">${euro(total)}</dd>
+    <dd class="total">${formatEuro(total)}</dd>
   </dl>`;
 }

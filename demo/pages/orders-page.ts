@@ -1,19 +1,19 @@
 import { html } from 'hono/html';
+import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import type { PaymentState, SubscriptionState } from '../companion-client.ts';
-import { page, type Html } from './layout.ts';
+import { shopPage, type Html } from './layout.ts';
 
 export interface OrderDetails {
   order: Order;
-  payments: readonly PaymentState[];
-  subscription: SubscriptionState | undefined;
+  payments: readonly Payment[];
+  subscription: Subscription | undefined;
   events: readonly WebhookMessage[];
 }
 
 /** The visitor's orders, each with its payments, subscription and webhook events. */
 export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount: number }): Promise<string> {
-  return page({
+  return shopPage({
     title: 'Your orders',
     itemCount: options.itemCount,
     content: html`<h1>Your orders</h1>
@@ -50,7 +50,7 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
   </section>`;
 }
 
-function paymentRow(order: Order, payment: PaymentState): Html {
+function paymentRow(order: Order, payment: Payment): Html {
   const isRefunded = payment.refunded_amount !== '0.00';
   const state = isRefunded
     ? `Refunded: €${payment.refunded_amount}`
@@ -74,7 +74,7 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   not_sent: 'Not sent',
 };
 
-function subscriptionSection(order: Order, payments: readonly PaymentState[], subscription: SubscriptionState): Html {
+function subscriptionSection(order: Order, payments: readonly Payment[], subscription: Subscription): Html {
   const first = payments.find((payment) => payment.recurring_id === subscription.recurring_id);
   const isActive = subscription.status === 'Active';
   const next = subscription.recurring_deduction_time;
@@ -97,7 +97,7 @@ function formatDay(time: string): string {
   return DAYS.format(new Date(time.slice(0, 10)));
 }
 
-function actionForm(action: string, order: Order, payment: PaymentState, label: string): Html {
+function actionForm(action: string, order: Order, payment: Payment, label: string): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="order_no" value="${order.order_no}" />
     <input type="hidden" name="payment_id" value="${payment.id}" />

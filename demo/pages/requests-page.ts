@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Order } from '../baskets.ts';
-import { euro, page, type Html } from './layout.ts';
+import { formatEuro, shopPage, type Html } from './layout.ts';
 import {
-  exchangesOf,
+  exchangesOfOrder,
   type RecordedNotification,
   type RecordedRequest,
   type GatewayExchange,
@@ -16,10 +16,10 @@ export function requestsPage(options: {
   itemCount: number;
 }): Promise<string> {
   const orders = options.orders
-    .map((order) => ({ order, exchanges: exchangesOf(order.order_no, options.requests, options.notifications) }))
+    .map((order) => ({ order, exchanges: exchangesOfOrder(order.order_no, options.requests, options.notifications) }))
     .filter(({ exchanges }) => exchanges.length > 0)
     .reverse();
-  return page({
+  return shopPage({
     title: 'Gateway requests',
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
@@ -37,7 +37,7 @@ export function requestsPage(options: {
 
 function orderSection(order: Order, exchanges: readonly GatewayExchange[], isNewest: boolean): Html {
   return html`<section class="exchanges" aria-labelledby="${order.order_no}">
-    <h2 id="${order.order_no}">Order ${order.order_no} <span>${euro(order.total)}</span></h2>
+    <h2 id="${order.order_no}">Order ${order.order_no} <span>${formatEuro(order.total)}</span></h2>
     <ol>
       ${exchanges.map((exchange, index) => exchangeItem(exchange, isNewest && index === 0))}
     </ol>

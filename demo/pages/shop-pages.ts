@@ -2,15 +2,15 @@ import { html } from 'hono/html';
 import { linesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
 import type { OrderState } from '../open-checkout.ts';
 import { PRODUCTS } from '../products.ts';
-import { euro, page, productPicture, type Html } from './layout.ts';
-import { orderLines, orderSummary, totals } from './order-summary.ts';
+import { formatEuro, shopPage, productPicture, type Html } from './layout.ts';
+import { orderLines, orderSummary, orderTotals } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
   return linesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
 }
 
 export function cataloguePage(visitor: Visitor): Promise<string> {
-  return page({
+  return shopPage({
     title: 'Tableware',
     itemCount: itemCountOf(visitor),
     content: html`<section class="hero">
@@ -27,7 +27,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
               <form method="post" action="/basket/add">
                 <input type="hidden" name="sku" value="${product.sku}" />
                 <span class="price"
-                  >${euro(product.price)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
+                  >${formatEuro(product.price)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
                 >
                 <button>Add<span class="hidden"> ${product.name} to the basket</span></button>
               </form>
@@ -39,7 +39,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
 
 export function basketPage(visitor: Visitor): Promise<string> {
   const lines = linesOf(visitor);
-  return page({
+  return shopPage({
     title: 'Basket',
     itemCount: itemCountOf(visitor),
     content:
@@ -56,7 +56,7 @@ export function basketPage(visitor: Visitor): Promise<string> {
               </ul>
               <aside class="card" aria-label="Order summary">
                 <h2>Order summary</h2>
-                ${totals([['Subtotal', euro(totalOf(lines))]], totalOf(lines))}
+                ${orderTotals([['Subtotal', formatEuro(totalOf(lines))]], totalOf(lines))}
                 <a class="button primary wide" href="/checkout">Go to checkout</a>
                 <p class="note">Cards, bank transfer, Pix and Boleto.</p>
               </aside>
@@ -69,7 +69,7 @@ function basketLine({ product, quantity }: OrderLine): Html {
     ${productPicture(product.shape, product.glaze)}
     <div class="item">
       <strong>${product.name}</strong>
-      <span>${euro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
+      <span>${formatEuro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
     </div>
     <form method="post" action="/basket/set" class="stepper">
       <input type="hidden" name="sku" value="${product.sku}" />
@@ -77,7 +77,7 @@ function basketLine({ product, quantity }: OrderLine): Html {
       <span><span class="hidden">Quantity of ${product.name}: </span>${quantity}</span>
       <button name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
     </form>
-    <strong class="sum">${euro(product.price * BigInt(quantity))}</strong>
+    <strong class="sum">${formatEuro(product.price * BigInt(quantity))}</strong>
     <form method="post" action="/basket/set" class="remove">
       <input type="hidden" name="sku" value="${product.sku}" />
       <button name="quantity" value="0" class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
@@ -94,7 +94,7 @@ export function checkoutPage(options: {
   cards: readonly { number: string; meaning: string }[];
 }): Promise<string> {
   const { order, companionUrl, integrity } = options;
-  return page({
+  return shopPage({
     title: 'Checkout',
     itemCount: order.lines.reduce((sum, line) => sum + line.quantity, 0),
     head: html`<script
@@ -114,7 +114,7 @@ export function checkoutPage(options: {
           ...(monthlyTotalOf(order.lines) === 0n
             ? {}
             : {
-                note: `${euro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the subscription under Your orders.`,
+                note: `${formatEuro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the subscription under Your orders.`,
               }),
         })}
         <section class="pay" aria-label="Payment" data-order="${order.order_no}">
@@ -158,7 +158,7 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
       <h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
       <p class="lead">We wrap your pieces by hand and send them within two working days.</p>
       <section class="card" aria-label="Your order">
-        ${orderLines(order.lines)} ${totals([], order.total, 'Paid')}
+        ${orderLines(order.lines)} ${orderTotals([], order.total, 'Paid')}
       </section>
       <p class="actions">
         <a class="button primary" href="/orders">Your orders</a>
@@ -186,7 +186,7 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
       <p class="lead">This page updates by itself. Please do not pay again.</p>`,
   };
   const waits = state === 'checking' || state === 'unreachable';
-  return page({
+  return shopPage({
     title: state === 'paid' ? 'Thank you' : 'Your order',
     itemCount,
     content: html`<section class="narrow">${content[state]}</section>`,
@@ -195,7 +195,7 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
 }
 
 export function messagePage(title: string, text: string): Promise<string> {
-  return page({
+  return shopPage({
     title,
     itemCount: 0,
     content: html`<section class="narrow">

@@ -1,5 +1,5 @@
 import { SUBMIT_TIMES } from '../../widget/testing/index.ts';
-import { CARD, requiredFields, method, type Story } from './story.ts';
+import { CARD_METHOD, parseRequiredFields, createMethod, type Story } from './story.ts';
 
 const BANKS = [
   'Nordbank',
@@ -58,7 +58,7 @@ export const CARD_STORIES: readonly Story[] = [
   {
     id: 'card/not-accepted',
     title: 'Card brand not accepted',
-    view: { methods: [{ ...CARD, brands: ['visa', 'mastercard'] }] },
+    view: { methods: [{ ...CARD_METHOD, brands: ['visa', 'mastercard'] }] },
     play: ({ type }) => type('#card-number', '378282246310005'),
   },
   {
@@ -179,7 +179,11 @@ export const CARD_STORIES: readonly Story[] = [
     title: `Payment methods: ${layout}`,
     attributes: { layout },
     view: {
-      methods: [CARD, method('online_banking', null, { banks }), method('pix', 'Pix', { presents: 'qr' })],
+      methods: [
+        CARD_METHOD,
+        createMethod('online_banking', null, { banks }),
+        createMethod('pix', 'Pix', { presents: 'qr' }),
+      ],
     },
   })),
   {
@@ -188,12 +192,12 @@ export const CARD_STORIES: readonly Story[] = [
     view: {
       methods: [
         {
-          ...CARD,
+          ...CARD_METHOD,
           brands: ['visa', 'mastercard', 'amex', 'discover', 'jcb', 'unionpay'],
-          fields: requiredFields('shopper.email'),
+          fields: parseRequiredFields('shopper.email'),
         },
-        method('wallet', 'Cloud Pay', { fields: requiredFields('shopper.email'), icon: CLOUD }),
-        method('boleto', 'Boleto', { presents: 'voucher', fields: requiredFields('shopper.email') }),
+        createMethod('wallet', 'Cloud Pay', { fields: parseRequiredFields('shopper.email'), icon: CLOUD }),
+        createMethod('boleto', 'Boleto', { presents: 'voucher', fields: parseRequiredFields('shopper.email') }),
       ],
     },
   },
@@ -201,7 +205,10 @@ export const CARD_STORIES: readonly Story[] = [
     id: 'methods/banks',
     title: 'Many banks, searched',
     view: {
-      methods: [CARD, method('online_banking', 'Online banking', { banks, fields: requiredFields('shopper.email') })],
+      methods: [
+        CARD_METHOD,
+        createMethod('online_banking', 'Online banking', { banks, fields: parseRequiredFields('shopper.email') }),
+      ],
     },
     play: async ({ click: press, pay }) => {
       await press('input[value="online_banking"]');

@@ -1,8 +1,16 @@
 import { CHALLENGE_TIMEOUTS, CHECKING_TIMES, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
-import { CARD, challenge, code, method, redirect, respondWith, type Story } from './story.ts';
+import {
+  CARD_METHOD,
+  challengeOutcome,
+  payCodeOutcome,
+  createMethod,
+  redirectOutcome,
+  respondWith,
+  type Story,
+} from './story.ts';
 
 const SIZES = ['01', '02', '03', '04', '05'] as const;
-const PIX = method('pix', 'Pix', { presents: 'qr' });
+const PIX = createMethod('pix', 'Pix', { presents: 'qr' });
 const QR = '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865405 24.00';
 
 /** Runs an action with a shortened timeout. */
@@ -36,7 +44,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ...SIZES.map((size): Story => ({
     id: `challenge/${size}`,
     title: `Challenge, window ${size}`,
-    prepare: (companion) => companion.answers.push(challenge(size)),
+    prepare: (companion) => companion.answers.push(challengeOutcome(size)),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
       await pay();
@@ -51,7 +59,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ).map(([patience, sign]): Story => ({
     id: `challenge/${patience === 'slow' ? 'slow' : 'late'}`,
     title: patience === 'slow' ? 'Challenge, slow' : 'Challenge, timed out',
-    prepare: (companion) => companion.answers.push(challenge('03')),
+    prepare: (companion) => companion.answers.push(challengeOutcome('03')),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
       await withShortTimeout(CHALLENGE_TIMEOUTS, patience, async () => {
@@ -68,8 +76,8 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ).map(([name, sign, wait]): Story => ({
     id: `action/${name}`,
     title: name === 'stuck' ? 'Redirect to a bank blocked' : 'Redirect to a bank',
-    view: { methods: [method('online_banking', 'Online banking')] },
-    prepare: (companion) => companion.answers.push(redirect()),
+    view: { methods: [createMethod('online_banking', 'Online banking')] },
+    prepare: (companion) => companion.answers.push(redirectOutcome()),
     play: async ({ element, pay, find }) => {
       element.navigate = () => undefined;
       await withShortTimeout(
@@ -86,25 +94,25 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/waiting',
     title: 'Returned without a result',
-    prepare: respondWith({ ...challenge('03') }),
+    prepare: respondWith({ ...challengeOutcome('03') }),
   },
   {
     id: 'action/redirect-notice',
     title: 'Before a redirect to a bank',
-    view: { methods: [method('online_banking', 'Online banking')] },
+    view: { methods: [createMethod('online_banking', 'Online banking')] },
   },
-  { id: 'code/qr', title: 'QR code', view: { methods: [PIX] }, prepare: respondWith(code(QR, 'qr', 30)) },
+  { id: 'code/qr', title: 'QR code', view: { methods: [PIX] }, prepare: respondWith(payCodeOutcome(QR, 'qr', 30)) },
   {
     id: 'code/voucher',
     title: 'Voucher',
-    view: { methods: [method('boleto', 'Boleto', { presents: 'voucher' })] },
-    prepare: respondWith(code('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+    view: { methods: [createMethod('boleto', 'Boleto', { presents: 'voucher' })] },
+    prepare: respondWith(payCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
   },
   {
     id: 'code/expired',
     title: 'Expired QR code',
     view: { methods: [PIX] },
-    prepare: respondWith(code(QR, 'qr', -1)),
+    prepare: respondWith(payCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
       await find('.code.expired');
     },
@@ -136,7 +144,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'after/refused',
     title: 'Declined, not retryable',
-    view: { methods: [CARD] },
+    view: { methods: [CARD_METHOD] },
     prepare: respondWith({ status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: false } }),
   },
   {

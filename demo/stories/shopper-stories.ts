@@ -1,8 +1,8 @@
 import type { SessionView } from '../../widget/index.ts';
-import { CARD, requiredFields, method, type Story } from './story.ts';
+import { CARD_METHOD, parseRequiredFields, createMethod, type Story } from './story.ts';
 
 const ADDRESS = ['country', 'address', 'city', 'state', 'postal_code'];
-const BOTH_ADDRESSES = requiredFields(
+const BOTH_ADDRESSES = parseRequiredFields(
   'shopper.email',
   'shopper.phone?',
   ...ADDRESS.map((name) => `billing.${name}`),
@@ -11,7 +11,7 @@ const BOTH_ADDRESSES = requiredFields(
 
 /** Prefills the country only, so that the form shows its address fields. */
 const inCountry = (country: string): Partial<SessionView> => ({
-  methods: [{ ...CARD, fields: BOTH_ADDRESSES }],
+  methods: [{ ...CARD_METHOD, fields: BOTH_ADDRESSES }],
   prefill: { billing: { country }, delivery: { country } },
 });
 
@@ -48,8 +48,8 @@ export const SHOPPER_STORIES: readonly Story[] = [
     view: {
       methods: [
         {
-          ...CARD,
-          fields: requiredFields('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)),
+          ...CARD_METHOD,
+          fields: parseRequiredFields('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)),
         },
       ],
       prefill: PREFILL,
@@ -60,10 +60,10 @@ export const SHOPPER_STORIES: readonly Story[] = [
     title: 'Document number',
     view: {
       methods: [
-        method('pix', 'Pix', {
+        createMethod('pix', 'Pix', {
           presents: 'qr',
           fields: [
-            ...requiredFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
+            ...parseRequiredFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
           ],
         }),
@@ -75,22 +75,22 @@ export const SHOPPER_STORIES: readonly Story[] = [
     title: 'Every personal detail',
     view: {
       methods: [
-        method('bank_transfer', 'Bank transfer', {
+        createMethod('bank_transfer', 'Bank transfer', {
           fields: [
-            ...requiredFields(
+            ...parseRequiredFields(
               'shopper.email',
               'person.social_name?',
               'person.birth_date',
               'person.net_monthly_average_income?',
             ),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
-            ...requiredFields('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
-            ...requiredFields(
+            ...parseRequiredFields('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
+            ...parseRequiredFields(
               ...['street', 'number', 'complement?', 'postal_code', 'city', 'state', 'country'].map(
                 (name) => `person.address_${name}`,
               ),
             ),
-            ...requiredFields(
+            ...parseRequiredFields(
               ...[
                 'account_type',
                 'account_number',

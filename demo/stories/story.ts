@@ -19,9 +19,9 @@ export interface Story {
 
 type Method = SessionView['methods'][number];
 
-export const CARD: Method = { method: 'card', kind: 'card', label: null, brands: null, banks: [], fields: [] };
+export const CARD_METHOD: Method = { method: 'card', kind: 'card', label: null, brands: null, banks: [], fields: [] };
 
-export const method = (name: string, label: string | null, rest: Partial<Method> = {}): Method => ({
+export const createMethod = (name: string, label: string | null, rest: Partial<Method> = {}): Method => ({
   method: name,
   kind: 'redirect',
   label,
@@ -31,7 +31,7 @@ export const method = (name: string, label: string | null, rest: Partial<Method>
   ...rest,
 });
 
-export const requiredFields = (...paths: readonly string[]): Method['fields'] =>
+export const parseRequiredFields = (...paths: readonly string[]): Method['fields'] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 
 type ActionOf = NonNullable<Outcome['action']>;
@@ -39,21 +39,21 @@ type ActionOf = NonNullable<Outcome['action']>;
 /** A page that stands in for the issuer's. */
 const ISSUER_PAGE = new URL('./issuer.html', location.href).href;
 
-export const challenge = (window_size: ActionOf['window_size']): Outcome => ({
+export const challengeOutcome = (window_size: ActionOf['window_size']): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,
   action: { type: 'challenge', url: ISSUER_PAGE, method: 'GET', fields: {}, ...(window_size ? { window_size } : {}) },
 });
 
-export const redirect = (): Outcome => ({
+export const redirectOutcome = (): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,
   action: { type: 'redirect', url: ISSUER_PAGE, method: 'GET', fields: {} },
 });
 
-export const code = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
+export const payCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,

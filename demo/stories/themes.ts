@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import { defineTillgateCheckout, type TillgateCheckout } from '../../widget/index.ts';
 import { FakeCompanion } from '../../widget/testing/index.ts';
-import { CARD, method } from './story.ts';
+import { CARD_METHOD, createMethod } from './story.ts';
 
 const LOOKS = ['plain', 'paper', 'soft', 'sharp'];
 const COLOURS = [
@@ -27,7 +27,11 @@ const settings = {
 };
 
 const companion = new FakeCompanion({
-  methods: [CARD, method('online_banking', 'Online banking'), method('pix', 'Pix', { presents: 'qr' })],
+  methods: [
+    CARD_METHOD,
+    createMethod('online_banking', 'Online banking'),
+    createMethod('pix', 'Pix', { presents: 'qr' }),
+  ],
   keeps_cards: true,
 });
 

@@ -1,0 +1,44 @@
+import type { CreateSession } from '../server/client/index.ts';
+import { monthlyTotalOf, type Order } from './baskets.ts';
+import { encodeAmount } from './products.ts';
+
+/** The session of an order: what the shopper pays, how, and where they return. */
+export function toSessionBody(order: Order, returnUrl: string): CreateSession {
+  return {
+    order_no: order.order_no,
+    currency: 'EUR',
+    amount: encodeAmount(order.total),
+    item_total: encodeAmount(order.total),
+    items: order.lines.map(({ product, quantity }) => ({
+      name: product.name,
+      sku: product.sku,
+      unit_price: encodeAmount(product.price),
+      quantity,
+    })),
+    return_url: returnUrl,
+    shopper: { id: order.shopper_id },
+    ...paymentOptionsOf(order),
+  };
+}
+
+/**
+ * Payment methods and subscription terms. Subscriptions accept cards only. Other orders offer saved cards, since the shop
+ * knows its visitor.
+ */
+function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_cards' | 'subscription'> {
+  const monthly = monthlyTotalOf(order.lines);
+  if (monthly === 0n) {
+    const label = 'Card, on our payment provider’s page';
+    const page = { method: 'gateway_page', label, display: 'iframe' } as const;
+    return { methods: ['card', 'online_banking', 'pix', 'boleto', page], saved_cards: true };
+  }
+  return {
+    methods: ['card'],
+    subscription: {
+      contract_name: 'Tea of the month',
+      contract_amount: encodeAmount(monthly),
+      interval: 'month',
+      interval_count: '1',
+    },
+  };
+}
