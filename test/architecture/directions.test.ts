@@ -147,9 +147,9 @@ describe('import directions', () => {
     ['saved-cards', 'subscriptions', 'http'],
     ['sessions', 'hosted-page'],
     ['payments', 'baskets'],
-    ['refunds', 'renewals', 'disputes', 'operations', 'back-office'],
+    ['refunds', 'renewals', 'disputes', 'operations', 'back-office', 'sign-in'],
     ['notifications'],
-    ['api', 'jobs'],
+    ['api', 'jobs', 'client'],
     ['settings'],
     ['routes'],
     ['commands'],
@@ -169,7 +169,7 @@ describe('import directions', () => {
   });
 
   /** Folders whose `index.ts` is an entry of the package: other folders import their modules one by one. */
-  const PACKAGE_ENTRIES: readonly string[] = ['gateway', 'webhooks'];
+  const PACKAGE_ENTRIES: readonly string[] = ['gateway', 'webhooks', 'client'];
   /** Modules beside an `index.ts` that other folders import, because only some of them should load the code. */
   const LAZY_ENTRIES: readonly string[] = [
     'server/store/open-store.ts',
@@ -215,6 +215,26 @@ describe('import directions', () => {
     ).toEqual([]);
   });
 
+  test('the client reaches no package and no module of a runtime, so that it runs anywhere', () => {
+    const reached = new Set<string>();
+    const outside = new Set<string>();
+    const walk = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const { own, target, types } of files.find((file) => file.path === path)?.imports ?? []) {
+        if (own && !types) walk(target);
+        else if (!own && !types) outside.add(`${path} -> ${target}`);
+      }
+    };
+    walk('server/client/index.ts');
+    expect([...outside]).toEqual([]);
+    expect(reached.size).toBeGreaterThan(25);
+    const own = [...reached].filter((path) => path.startsWith('server/') && !path.startsWith('server/client/'));
+    expect(own.sort()).toEqual(['server/webhooks/read-webhook.ts', 'server/webhooks/secret.ts']);
+    const text = [...reached].map((path) => files.find((file) => file.path === path)?.text ?? '').join('\n');
+    expect(text).not.toMatch(/\b(?:Buffer|process|require|setImmediate|window|document)[.(]/);
+  });
+
   test('the companion imports no sandbox module', () => {
     const reached = new Set<string>();
     const walk = (path: string): void => {
@@ -228,7 +248,7 @@ describe('import directions', () => {
   });
 
   test('the demo imports only public entry points', () => {
-    const doors = ['server', 'server/sandbox', 'server/webhooks', 'widget', 'widget/testing'].map(
+    const doors = ['server', 'server/client', 'server/sandbox', 'server/webhooks', 'widget', 'widget/testing'].map(
       (at) => `${at}/index.ts`,
     );
     expect(offences('demo', (target, own) => own && !target.startsWith('demo/') && !doors.includes(target))).toEqual(
@@ -238,8 +258,9 @@ describe('import directions', () => {
 });
 
 describe('source files', () => {
-  test('source files have at most 300 lines, except lists of texts', () => {
-    const long = files.filter((file) => file.text.split('\n').length > 300 && !/i18n|styles\.ts$/.test(file.path));
+  test('source files have at most 300 lines, except lists of texts and generated files', () => {
+    const listed = /i18n|styles\.ts$|^server\/client\/api\//;
+    const long = files.filter((file) => file.text.split('\n').length > 300 && !listed.test(file.path));
     expect(long.map((file) => file.path)).toEqual([]);
   });
 

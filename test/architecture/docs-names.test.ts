@@ -91,6 +91,6 @@ test('the API reference lists exactly the events of the code', () => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|')[1]!);
   expect(found(cells.join('\n'), /`([a-z_]+\.[a-z_]+)`/g)).toEqual(
-    found(read('server/webhooks/events.ts'), /^ {2}'([a-z_]+\.[a-z_]+)':/gm),
+    found(read('server/webhooks/event-data.ts'), /^ {2}'([a-z_]+\.[a-z_]+)':/gm),
   );
 });

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { API_KEY_ERRORS, BODY_ERRORS, ERRORS_OF_EACH_CALL, type DeclaredCall } from '../../server/api/errors.ts';
+import {
+  API_KEY_ERRORS,
+  BODY_ERRORS,
+  ERROR_CODES_OF_EVERY_CALL,
+  type ErrorCodesOfCall,
+} from '../../server/api/errors.ts';
 import { basketRoutes } from '../../server/routes/baskets.ts';
 import { checkoutRoutes } from '../../server/routes/checkout.ts';
 import { CALLS } from '../support/declared-errors.ts';
 
 const toCodes = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-function toTable(calls: readonly DeclaredCall[], stated: readonly string[]): string {
+function toTable(calls: readonly ErrorCodesOfCall[], stated: readonly string[]): string {
   const rows = calls.map(({ method, path, errors }) => {
     const own = errors.filter((code) => !stated.includes(code));
     return `| \`${method} ${path.replace(/:(\w+)/g, '{$1}')}\` | ${toCodes(own)} |`;
@@ -23,14 +28,14 @@ test('every route of the checkout API declares its error codes', () => {
 });
 
 test('the page of errors lists the error codes of each call', async () => {
-  const stated = [...ERRORS_OF_EACH_CALL, ...BODY_ERRORS];
+  const stated = [...ERROR_CODES_OF_EVERY_CALL, ...BODY_ERRORS];
   const text = `# Error codes of each call
 
 Made from the code by \`test/architecture/error-table.test.ts\`; to make it anew:
 \`npx vitest run --config .config/vitest.config.mjs --project cross test/architecture -u\`.
 [Errors](api.md#errors) explains each code.
 
-- Each call may return ${toCodes(ERRORS_OF_EACH_CALL)}.
+- Each call may return ${toCodes(ERROR_CODES_OF_EVERY_CALL)}.
 - A call with a body may also return ${toCodes(BODY_ERRORS)}.
 - The tables list the other codes of each call.
 

@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract/create-session.ts';
 import { Billing, Delivery, Shopper } from '../../shared/contract/people.ts';
 import { SubscriptionTerms } from '../../shared/interface/payment-request.ts';
-import { SESSION_WORDS } from '../../server/api/session-words.ts';
+import { SESSION_FIELD_DESCRIPTIONS } from '../../server/api/session-field-descriptions.ts';
 
 const page = readFileSync(new URL('../../server/docs/api.md', import.meta.url), 'utf8');
 const [whole, parts] = page.split('\n## Open a session\n')[1]!.split('\n## ')[0]!.split('\n### Parts of a session\n');
@@ -30,7 +30,8 @@ test('the session table lists exactly the properties of a session', () => {
 });
 
 test('the session table has the descriptions of the API document', () => {
-  for (const [name, words] of Object.entries(SESSION_WORDS)) expect(table.get(name)?.[2], name).toBe(words);
+  for (const [name, words] of Object.entries(SESSION_FIELD_DESCRIPTIONS))
+    expect(table.get(name)?.[2], name).toBe(words);
 });
 
 test('the session table marks a property as required exactly if a body without it is rejected', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { until } from '../support/wait.ts';
 import { loadAt, submits, type Figures } from './load.ts';
 import { cleanUp, sizeOf, start, type Running } from './processes.ts';
 import { count, ms, report } from './report.ts';
@@ -15,6 +16,9 @@ const UNKNOWNS = sizeOf('UNKNOWNS', 10_000);
 /** Payments a second that go on meanwhile. */
 const LIVE = sizeOf('LIVE', 20);
 const LIVE_PAYMENTS = LIVE * 5;
+const PATIENCE = 600_000;
+/** Looks that came more often would slow down what is measured. In ms. */
+const LOOK_PAUSE = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
 let postgres: TestPostgres;
@@ -42,7 +46,7 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   const began = performance.now();
   const companion = await start('./companion.mjs', { GATEWAY: gateway.url, ...env });
   const during = await loadAt(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
-  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const seconds = (performance.now() - began) / 1_000;
   const after = await loadAt(companion.url, LIVE, requests.slice(LIVE_PAYMENTS));
   await companion.stop();

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
+import { passTime } from '../support/wait.ts';
 import { PEER, buildPeer } from './peer-build.ts';
 
 /** Time to a card form, beside a peer's card component in the same run: median, 90th percentile and ratio. */
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15);
 const SLOWDOWN = 4;
+/** The engine writes compiled code some time after a load, and reports no event. In ms. */
+const COMPILED_CODE_KEPT_AFTER = 200;
 /** The element, a peer, and a form of ten lines that shows what the browser itself takes. */
 const SIDES = ['ours', 'peer', 'bare'] as const;
 const STATES = ['cold', 'cached'] as const;
@@ -76,7 +79,7 @@ async function load(page: Page, side: Side): Promise<Omit<Figures, 'cpu'>> {
   return (await figures.jsonValue()) as Omit<Figures, 'cpu'>;
 }
 
-/** Processor time of the page's main thread, in ms: whatever else this machine does, it is not in it. */
+/** Processor time of the page's main thread, in ms; other processes of this machine are not included. */
 async function cpuOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return 1_000 * (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN);
@@ -92,7 +95,7 @@ async function measure(side: Side, state: State, slowdown: number): Promise<Figu
     // The first load fills the HTTP cache, the second lets the engine keep its compiled code.
     for (let visit = 0; visit < 2; visit += 1) {
       await load(page, side);
-      await page.waitForTimeout(200);
+      await passTime(COMPILED_CODE_KEPT_AFTER);
     }
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -112,7 +115,7 @@ async function weigh(side: Side): Promise<{ files: number; raw: number; brotli: 
   const { context, page } = await open(side);
   server.takeScripts();
   await load(page, side);
-  await page.waitForTimeout(1_500);
+  await page.waitForLoadState('networkidle');
   const scripts = server.takeScripts();
   await context.close();
   return scripts;

@@ -6,12 +6,15 @@ import { load, submits } from './load.ts';
 import { cleanUp, sizeOf, start, type Running } from './processes.ts';
 import { count, megabytes, ms, report, times } from './report.ts';
 import { seedSessions } from './seed.ts';
+import { passTime } from '../support/wait.ts';
 
 /** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
 
 const PAYMENTS = sizeOf('ENDURANCE', 100_000);
 const STEPS = 5;
 const STARTS = 3;
+/** When the load is killed, in ms: some payments have been sent, none is far. */
+const KILL_AFTER = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-endurance-'));
 let gateway: Running;
@@ -57,7 +60,7 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
     () => 'answered',
     () => 'cut off',
   );
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await passTime(KILL_AFTER);
   await companion.stop('SIGKILL');
   expect(['answered', 'cut off']).toContain(await cut);
   const afterKill = await startTimes(() => 'endurance', 'SIGKILL');

@@ -22,7 +22,7 @@ function authorise(body) {
   return ['application/xml', `<?xml version="1.0" encoding="UTF-8"?><respon>${elements}</respon>`];
 }
 
-/** Every order that somebody asks about is paid. */
+/** Every queried order is paid. */
 function query(body) {
   const orders = (new URLSearchParams(body).get('orders') ?? '').split(',');
   const orders_list = orders.map((order_no) => ({

@@ -61,7 +61,7 @@ const WORK: Record<string, Work> = {
   'store and apply': ({ store, tokens }, round) => pay(store, tokens[round]),
 };
 
-/** Medians in ms, for each of the databases; they take turns, so that whatever else the machine does hits all. */
+/** Medians in ms, for each of the databases; they take turns, so that other load on the machine affects all of them. */
 async function look(databases: readonly Opened[], work: Work): Promise<number[]> {
   const taken: number[][] = databases.map(() => []);
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {

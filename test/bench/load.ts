@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { Pool } from 'undici';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { ORDER } from '../support/system.ts';
+import { passTime } from '../support/wait.ts';
 
 /** One request of a load. Everybody comes with an address, a card and a mailbox of their own, as shoppers do. */
 export interface LoadRequest {
@@ -38,7 +39,7 @@ export async function loadAt(url: string, perSecond: number, requests: readonly 
     while (sent.length < requests.length) {
       const due = Math.min(requests.length, Math.ceil(((performance.now() - began) / 1_000) * perSecond));
       while (sent.length < due) sent.push(send(sent.length));
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await passTime(1);
     }
     await Promise.all(sent);
   });

@@ -25,8 +25,8 @@ const SETTINGS = `export default {
 
 /**
  * Builds the peer's card component from its npm package and returns the folder with `peer.js`, `peer.css` and the page
- * of its fields. The package is kept in `.cache`, so that only the first run asks the registry and nobody else installs
- * 16 MB.
+ * of its fields. The package is kept in `.cache`, so that only the first run downloads its 16 MB from the
+ * registry.
  * @throws where the registry cannot be reached
  */
 export function buildPeer(): string {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever was refused above never reached the gateway and is in no row.
+  // No refused request above reached the gateway or is in a row.
   expect(system.sandbox.sandbox.state.requests).toEqual([]);
   const { payments } = await (await system.merchant('GET', '/v1/payments')).json();
   expect(payments).toEqual([]);

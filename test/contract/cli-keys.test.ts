@@ -68,16 +68,19 @@ describe('CLI batch whose response is lost', () => {
     ['a page with HTTP 200', () => new Response('<h1>Sign in</h1>')],
     ['a response of another program', () => Response.json({ ok: true })],
   ])('a batch whose response is lost prints its results and the key to continue with: %s', async (_name, lose) => {
-    spoil = (answer, count) => (count === 2 ? lose(answer) : answer);
+    spoil = (answer, count) => (count >= 2 ? lose(answer) : answer);
     const first = await type('refund', '--file', file, '--json');
     expect(first.code).toBe(1);
     expect(JSON.parse(first.out)).toHaveLength(100);
     expect(first.err).toMatch(/stopped after 100 of 110; retry with --key \S+:[^]*network_error/);
     const key = /--key ([^\s:]+)/.exec(first.err)![1]!;
+    const sent = keys.splice(0);
+    spoil = (answer) => answer;
     const again = await type('refund', '--file', file, '--json', '--key', key);
     expect(again.code).toBe(0);
     expect(JSON.parse(again.out)).toHaveLength(110);
-    expect(keys.slice(2)).toEqual(keys.slice(0, 2));
+    // The client's own retries have the same key.
+    expect([...new Set(sent)]).toEqual(keys);
     refunded += 1;
     const each = await Promise.all([payments[0]!, payments[109]!].map(refundedOf));
     expect(each).toEqual([`${String(refunded)}.00`, `${String(refunded)}.00`]);
@@ -95,7 +98,8 @@ describe('CLI request whose response is lost', () => {
     expect(lost.err).toContain(`retry with --key ${String(keys[0])}:`);
     spoil = (answer) => answer;
     await type(...payout, '--key', keys[0]!);
-    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys)).toEqual(new Set([keys[0]]));
+    expect(keys).toHaveLength(4);
     expect(system.sandbox.sandbox.state.requests.filter(({ operation }) => operation === 'payout')).toHaveLength(1);
   });
 

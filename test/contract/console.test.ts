@@ -22,7 +22,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
-      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read,${READER}:read`,
+      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read,${READER}:read`,
       consoleDir: folder,
       trustProxy: 1,
       now: () => clock,
@@ -103,7 +103,7 @@ describe('console sign-in', () => {
       /^tillgate_console=[\w-]+; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
     expect(await response.json()).toMatchObject({
-      scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'],
+      scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'users', 'read'],
       sandbox: true,
     });
     const secure = await startSystem({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSubmitErrors } from '../../server/payments/find-submit-errors.ts';
-import { methodsOf } from '../../server/sessions/methods.ts';
+import { paymentMethodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
 import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { RequiredFields } from '../../widget/fields/required-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
-import { parseShape } from '../../widget/address/address-shape.ts';
+import { parseAddressShape } from '../../widget/address/address-shape.ts';
 import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 type Body = Pick<SubmitPayment, 'billing' | 'delivery' | 'person'>;
@@ -27,7 +27,7 @@ const recordOf = (changes: Partial<CreateSession>): SessionRecord =>
 
 /** The fields of a session as they reach the element; a `person` belongs to another way than the card. */
 const fieldsOf = (session: Partial<CreateSession>): RequiredField[] =>
-  methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
+  paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
@@ -44,7 +44,7 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
 
 /** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
-  const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
+  const [method] = paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
   return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(
@@ -59,7 +59,7 @@ async function addressIn(country: string): Promise<Address> {
     country,
     address: 'Street 1',
     city: 'Town',
-    postal_code: parseShape(ADDRESS_SHAPES[country]).examples[0] ?? '1000',
+    postal_code: parseAddressShape(ADDRESS_SHAPES[country]).examples[0] ?? '1000',
     state: region?.code ?? 'Region',
   };
 }
@@ -103,7 +103,7 @@ test('a billing address used for delivery to another country lacks no part that 
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
     for (const from of ['DE', 'AE', 'SG', 'IE', 'US']) {
-      const names = parseShape(ADDRESS_SHAPES[from]).required;
+      const names = parseAddressShape(ADDRESS_SHAPES[from]).required;
       const { missing, body } = await ask(session, {
         billing: { country: from, ...pick(await addressIn(from), names) },
       });
@@ -167,7 +167,7 @@ test('the required address parts follow the country', async () => {
   expect(await demanded('SG')).toEqual(['address', 'postal_code']);
   expect(await demanded('IE')).toEqual(['address', 'city']);
   expect(await demanded('US')).toEqual(['address', 'postal_code', 'city', 'state']);
-  // Of a country that nobody knows, and of none, whatever the session requires.
+  // Of an unknown country, and without a country: all that the session requires.
   expect(await demanded('XX')).toEqual(['address', 'postal_code', 'city', 'state']);
   expect(check({ fields: BILLING }, {})).toEqual(BILLING);
 });

@@ -265,7 +265,7 @@ test('a merchant without issuing gets 501, and a key without the scope 403', asy
       issuingUrl: undefined,
       companyId: undefined,
       issuingSignKey: undefined,
-      apiKeys: `${testKey('reader')}:read,${testKey('shop')}:pay+refund+payout+resolve+issue+read`,
+      apiKeys: `${testKey('reader')}:read,${testKey('shop')}:pay+refund+payout+resolve+issue+users+read`,
     },
   });
   const answer = await plain.merchant('POST', '/v1/issuing/balance', {});

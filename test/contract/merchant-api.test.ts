@@ -4,7 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
+import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
@@ -81,7 +81,7 @@ describe('held payments', () => {
   test('a review of a paid payment is refused before it is sent, and the gateway’s refusal is returned', async () => {
     const paid = await system.paid();
     const held = await system.paid({}, HELD);
-    applyResult(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
+    finishTransaction(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
     const { reviews } = await system.post<{ reviews: Decision[] }>('/v1/reviews', {
       reviews: [
         { payment_id: paid.id, decision: 'reject' },
@@ -157,7 +157,7 @@ describe('disputes', () => {
       }),
     );
     expect(answer.status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await system.settle();
     expect(await payment(paid.id)).toMatchObject({ dispute_status: null, disputes: [] });
   });
 });
@@ -245,7 +245,9 @@ describe('subscriptions', () => {
       subscription: { status: 'Inactived' },
     });
     world().clock.advance(6 * MONTH);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // A charge would be told to the companion by now.
+    await world().notifier.flush();
+    await system.settle();
     expect((await system.get<{ payments: [] }>(`/v1/payments?recurring_id=${id}`)).payments).toHaveLength(4);
     expect(await system.get('/v1/subscriptions?status=Inactived')).toMatchObject({
       subscriptions: expect.arrayContaining([expect.objectContaining({ recurring_id: id })]) as [],
@@ -279,7 +281,7 @@ describe('subscriptions', () => {
         body: forged.toString(),
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await system.settle();
     const found = await system.get<{ payments: [] }>(`/v1/payments?recurring_id=${first.recurring_id!}`);
     expect(found.payments).toHaveLength(1);
   });
@@ -315,7 +317,7 @@ describe('subscriptions', () => {
       const [booked] = (await system.get<{ payments: PaidPayment[] }>(path)).payments;
       return booked?.status === 'paid' && booked.amount === amount ? true : undefined;
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await system.settle();
     expect((await raised()) - before).toBe(alerts);
   });
 

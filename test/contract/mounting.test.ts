@@ -195,7 +195,7 @@ describe.each(Object.entries(HOSTS))('companion mounted in %s', (_name, host) =>
     await fetch(`${base}/widget/tillgate.js`);
     await fetch(`${base}/widget/tillgate.js`);
     const told = lines.filter(({ level }) => level > 30);
-    // Nobody sees a prefix that the host has taken off without a trace.
+    // A prefix that the host removed from the request cannot be detected.
     const isHidden = host === HOSTS['Hono by mount()'];
     expect(told.map(({ route }) => route)).toEqual(isHidden ? [] : ['/pay']);
     expect(told.every(({ msg }) => msg.includes('TILLGATE_PUBLIC_URL'))).toBe(true);

@@ -51,7 +51,16 @@ const PROFILE: ProfileOverrides = {
       recurring_id: 'contract_id',
     },
   },
-  field_lengths: { order_no: 30, website: 60, note: 20, shopper_id: 8, custom: 4_000, refund_reference: 12, items: 90 },
+  field_lengths: {
+    order_no: 30,
+    website: 60,
+    note: 20,
+    shopper_id: 8,
+    shopper_ip: 70,
+    custom: 4_000,
+    refund_reference: 12,
+    items: 90,
+  },
   required_fields: ['items', 'shopper_email', 'billing_country'],
   request_id: 'text',
   card_expiry: { month: 'M', year: 'YY' },
@@ -254,6 +263,25 @@ describe('a profile that overrides each default', () => {
     expect((await pay({ custom: 'x'.repeat(3_000) })).status).toBe('paid');
   });
 
+  test('lists the saved cards of a shopper ID that is longer than the default allows', async () => {
+    expect(await system.get(`/v1/saved-cards?shopper_id=${'x'.repeat(255)}`)).toMatchObject({ saved_cards: [] });
+  });
+
+  test.each([
+    ['opens', 'the default', 'x'.repeat(70), 201, {}],
+    ['refuses', 'the profile', 'x'.repeat(71), 400, { fields: [{ path: 'shopper_ip', code: 'too_long' }] }],
+  ])(
+    '%s a redirect payment whose shopper_ip is longer than %s allows',
+    async (_does, _rule, shopper_ip, status, body) => {
+      const items = [{ name: 'Mug', sku: 'MUG-1', unit_price: '24.00', quantity: 1 }];
+      const sums = { order_no: `T-${String(shopper_ip.length)}`, currency: 'EUR', amount: '24.00' };
+      const shopper = { ...ORDER.shopper, first_name: 'Ana', last_name: 'Silva' };
+      const order = { ...ORDER, ...sums, shopper, items, return_url: 'https://shop.example', shopper_ip };
+      const response = await system.merchant('POST', '/v1/redirect-payments', order);
+      expect([response.status, await response.json()]).toMatchObject([status, body]);
+    },
+  );
+
   test('refuses a refund whose reference is longer than it allows', async () => {
     const refunds = [
       { transaction_id: 'T-1', refund_amount: '1.00', refund_reason: '-', refund_reference: 'x'.repeat(13) },
@@ -272,7 +300,8 @@ describe('a profile that overrides each default', () => {
 
   test.each<[string, unknown]>([
     ['field_lengths.order_no', { field_lengths: { order_no: 59 } }],
-    ['field_lengths.card', { field_lengths: { card: 0 } }],
+    ['field_lengths.note', { field_lengths: { note: 0 } }],
+    ['field_lengths.card', { field_lengths: { card: 7 } }],
     ['required_fields.0', { required_fields: ['card'] }],
     ['request_id', { request_id: 'number' }],
     ['card_expiry.year', { card_expiry: { year: 'Y' } }],

@@ -172,7 +172,7 @@ describe('saved card of a payment with a later result', () => {
     const [card] = (await viewOf(token)).saved_cards;
     await system.browser(token, 'DELETE', `/checkout/saved-cards/${card!.token_id}`);
     await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}`, note: 'again' }));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await system.settle();
     expect(await cardsOf()).toEqual([]);
   });
 

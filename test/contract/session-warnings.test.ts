@@ -17,12 +17,12 @@ const warningsOf = async (changes: Partial<CreateSession>): Promise<string[] | u
 test('a created session warns of a person field that a card payment does not ask for', async () => {
   const both: Partial<CreateSession> = { methods: ['card', { method: 'pix' }], fields: [CPF, 'shopper.phone'] };
   const { token, warnings } = await system.openSession(both);
-  expect(warnings).toEqual(['field_not_asked']);
+  expect(warnings).toEqual(['field_not_requested']);
   const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
   expect(view.methods.map(({ fields }) => fields.some(({ path }) => path === CPF))).toEqual([false, true]);
-  expect(await warningsOf({ fields: [`${CPF}?`] })).toEqual(['field_not_asked']);
-  expect(await warningsOf({ fields: [{ path: CPF }] })).toEqual(['field_not_asked']);
-  expect(await warningsOf({ methods: [{ method: 'card', fields: [CPF] }] })).toEqual(['field_not_asked']);
+  expect(await warningsOf({ fields: [`${CPF}?`] })).toEqual(['field_not_requested']);
+  expect(await warningsOf({ fields: [{ path: CPF }] })).toEqual(['field_not_requested']);
+  expect(await warningsOf({ methods: [{ method: 'card', fields: [CPF] }] })).toEqual(['field_not_requested']);
 });
 
 test('a created session warns of each inconsistency, and of none if every field is asked for', async () => {
@@ -32,7 +32,7 @@ test('a created session warns of each inconsistency, and of none if every field 
   expect(await warningsOf({ item_total: '1.00', fields: [CPF] })).toEqual([
     'amount_difference',
     'items_difference',
-    'field_not_asked',
+    'field_not_requested',
   ]);
 });
 

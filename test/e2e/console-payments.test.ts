@@ -15,7 +15,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+read`);
+  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());

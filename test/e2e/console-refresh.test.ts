@@ -15,7 +15,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+read`);
+  fixture = await startConsole(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+users+read`);
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -153,6 +153,44 @@ describe('console screen with entries in progress', () => {
     expect(asked).toBe(opened);
     await page.clock.runFor(1_500);
     await expect.poll(() => asked).toBe(opened + 1);
+  });
+
+  test('a payment’s page does not wait for the other payments of its shopper', async () => {
+    const id = await shop.pay();
+    await page.route('**/console/v1/payments?*limit=6*', () => undefined);
+    await open(`payments/${id}`);
+    const query = page.getByRole('button', { name: 'Query gateway' });
+    await query.click();
+    await page.getByText('Gateway query: paid.').waitFor();
+    await expect.poll(() => query.isEnabled()).toBe(true);
+  });
+
+  test('the overview reads the volume of the chosen period only', async () => {
+    const read: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/reports/gross-volume')) read.push(searchParams.get('by') ?? 'day');
+    });
+    await page.clock.install();
+    await open('overview');
+    expect(read).toEqual(['day']);
+    await page.getByRole('button', { name: 'Today' }).click();
+    await expect.poll(() => read).toEqual(['day', 'hour']);
+    await page.clock.runFor(21_000);
+    await expect.poll(() => read.length).toBeGreaterThan(2);
+    expect(new Set(read.slice(1))).toEqual(new Set(['hour']));
+  });
+
+  test('the page of an event that does not exist does not poll', async () => {
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/events/evt_none')) asked += 1;
+    });
+    await page.clock.install();
+    await page.goto(`${demo.companionUrl}/console#/events/evt_none`);
+    await page.getByRole('alert').waitFor();
+    await page.clock.runFor(60_000);
+    expect(asked).toBe(1);
   });
 
   test('the data stays visible while the companion is unreachable', async () => {

@@ -21,7 +21,7 @@ let page: Page;
 let clicks: number;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+read`);
+  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
   ({ shop } = fixture);
 });
 afterAll(() => fixture.close());

@@ -37,7 +37,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+read`, `${READER}:read`, `${PAYER}:pay`);
+  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`, `${READER}:read`, `${PAYER}:pay`);
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -60,7 +60,7 @@ describe('console sign-in', () => {
     await signIn(page, demo, 'a_key_that_nobody_has');
     await page.getByText('Unknown API key').waitFor();
     await page.getByLabel('API key').fill(ALL);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const [cookie] = await person.context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
@@ -71,10 +71,10 @@ describe('console sign-in', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await person.context.addCookies([cookie!]);
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   });
 
   test('the console asks for the key again after its session ended, and returns to the same screen', async () => {
@@ -85,7 +85,7 @@ describe('console sign-in', () => {
     await page.getByRole('button', { name: 'Query gateway' }).click();
     await page.getByText('Your session ended.').waitFor();
     await page.getByLabel('API key').fill(ALL);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Gateway response: paid').waitFor();
   });
 
@@ -190,6 +190,10 @@ test('an issued card shows its number once, and is frozen and recharged', async 
   const number = await dialog().locator('code').first().textContent();
   expect(number).toMatch(/^\d{16}$/);
   await dialog().getByRole('button', { name: 'Close' }).click();
+  // The list knows of the card's creation, and not of its state.
+  const row = page.getByRole('row').filter({ hasText: 'Studio rent' });
+  await row.getByText('Created', { exact: true }).waitFor();
+  expect(await row.getByText('Succeeded').count()).toBe(0);
   await page.getByRole('link', { name: 'Studio rent' }).click();
   await page.getByRole('button', { name: 'Freeze' }).click();
   await dialog().getByRole('button', { name: 'Freeze' }).click();

@@ -4,7 +4,7 @@ import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { HOSTILE_SCRIPT, HOSTILE_WORKER, spellingsOf } from '../support/hostile-page.ts';
 import { formOf, openSession, openShopPage, startShop } from '../support/isolated-shop.ts';
-import { FROM_FRAME, TO_FRAME } from '../../widget/isolated/protocol.ts';
+import { FROM_FRAME_CHECKS, TO_FRAME_CHECKS } from '../../widget/isolated/protocol.ts';
 
 // Digits that stand nowhere else on such a page: no port, no time, no amount.
 const NUMBER = '2223003122003222';
@@ -15,6 +15,7 @@ interface Evil {
   loot: string[];
   ports?: MessagePort[];
   refused?: number;
+  opened?: Window | null;
   rummage: () => void;
   framesSeen: () => HTMLIFrameElement[];
 }
@@ -157,9 +158,25 @@ async function dragOut(form: FrameLocator): Promise<void> {
 
 /** Everything that a page can send to a frame, and everything that it may do with the token it holds. */
 async function attack(token: string): Promise<void> {
-  const types = [...Object.keys(TO_FRAME), ...Object.keys(FROM_FRAME), 'tillgate:start', 'value', 'card', 'eval'];
+  const types = [
+    ...Object.keys(TO_FRAME_CHECKS),
+    ...Object.keys(FROM_FRAME_CHECKS),
+    'tillgate:start',
+    'value',
+    'card',
+    'eval',
+  ];
+  const frame = page.frames().find((one) => one.url().startsWith(demo.companionUrl))!;
+  await frame.evaluate(() => {
+    addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
+      if (data === 'the last message') source!.postMessage('the last answer', { targetOrigin: '*' });
+    });
+  });
   await page.evaluate(forge, { types, server: demo.companionUrl });
+  const opening = page.waitForEvent('popup');
   await page.evaluate(useToken, { token, server: demo.companionUrl });
+  await (await opening).waitForLoadState();
+  await page.evaluate(readOpened);
   await rummage();
 }
 
@@ -192,11 +209,18 @@ async function forge({ types, server }: { types: string[]; server: string }): Pr
       }
     }
   }
-  // A second start, with a port of the page's own, that answers with whatever it hears.
+  // A second start, with a port of the page's own, that records every message.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }: MessageEvent<unknown>) => evil.loot.push(`second port: ${JSON.stringify(data)}`);
   views[0]!.postMessage(['tillgate:start', 'b'.repeat(32)], server, [port2]);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // All that was sent before has arrived by then, and every answer to it.
+  const answered = new Promise<void>((resolve) => {
+    addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data === 'the last answer') resolve();
+    });
+  });
+  views[0]!.postMessage('the last message', server);
+  await answered;
 }
 
 /** The token opens what the session shows, and that holds no card; its page can be had, but not read. */
@@ -214,12 +238,16 @@ async function useToken({ token, server }: { token: string; server: string }): P
       );
     }
   }
-  const opened = open(`${server}/pay/${token}?frame`, 'tillgate-challenge-1');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  evil.opened = open(`${server}/pay/${token}?frame`, 'tillgate-challenge-1');
+}
+
+/** The page reads what it opened, once it is there. */
+function readOpened(): void {
+  const evil = window as unknown as Evil;
   try {
-    evil.loot.push(`opened: ${String(opened?.document.body.innerText)}`);
+    evil.loot.push(`opened: ${String(evil.opened?.document.body.innerText)}`);
   } catch {
     evil.refused = (evil.refused ?? 0) + 1;
   }
-  opened?.close();
+  evil.opened?.close();
 }

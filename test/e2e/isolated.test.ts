@@ -195,6 +195,10 @@ describe('isolated form', () => {
 
   test('an isolated form fires `tillgate-submit` first and does not pay if the page cancels it or does not respond', async () => {
     await open();
+    const submits: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/checkout/payments')) submits.push(request.method());
+    });
     await fillIsolatedCard(formOf(page), '4242424242424242');
     await page.evaluate(() => {
       document.addEventListener('tillgate-submit', (event) => event.preventDefault(), { once: true });
@@ -214,10 +218,16 @@ describe('isolated form', () => {
     });
     await pay().click();
     await expect.poll(names).toEqual(['ready', 'submit', 'submit']);
-    await page.waitForTimeout(500);
+    // The page's late answer is handled before its later messages, and nothing is paid.
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.labels = { pay: 'Buy for {amount}' };
+    });
+    await formOf(page).getByRole('button', { name: 'Buy for €24.00', disabled: false }).waitFor();
+    expect(submits).toEqual([]);
     await expectLedgerToMatch(demo, paid);
     // submit() pays like the button and resolves after the response.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.submit());
+    expect(submits).toHaveLength(1);
     await finish(1);
     await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
+import { untilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { goToCheckout } from '../support/shopper.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
@@ -68,7 +69,7 @@ async function openSlowly(context: BrowserContext): Promise<Page> {
 
 async function shiftsOf(page: Page): Promise<Shift[]> {
   // The last entries come with the frame after the next.
-  await page.waitForTimeout(300);
+  await untilPainted(page);
   return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 

@@ -188,8 +188,7 @@ test('promise 13: the leak search finds a card number that a page puts into stor
   ];
   for (const [script, place] of careless) {
     await page.evaluate(script);
-    await page.waitForTimeout(100);
-    expect(await find(), script).toContain(place);
+    await expect.poll(find, { message: script }).toContain(place);
   }
   await context.close();
 });

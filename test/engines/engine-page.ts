@@ -1,3 +1,4 @@
+import { until } from '../support/wait.ts';
 import type { Size } from '../support/webkit.ts';
 
 /** What a shopper looks for. */
@@ -73,16 +74,12 @@ export function argumentsOf({ kind, name }: Query): [kind: Query['kind'], source
 
 /** Repeats a step until it succeeds: pages change while they are driven. */
 export async function untilDone<T>(name: string, step: () => Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + APPEARS_WITHIN_MS;
-  for (;;) {
-    let failure: unknown;
-    try {
-      const result = await step();
-      if (result !== undefined) return result;
-    } catch (error) {
-      failure = error;
-    }
-    if (performance.now() > end) throw new Error(`not done in time: ${name}`, { cause: failure });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let failure: unknown;
+  const tried = async (): Promise<T | undefined> => {
+    failure = undefined;
+    return step().catch((error: unknown) => void (failure = error));
+  };
+  return until(tried, APPEARS_WITHIN_MS, 100).catch(() => {
+    throw new Error(`not done in time: ${name}`, { cause: failure });
+  });
 }

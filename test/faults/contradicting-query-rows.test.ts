@@ -120,7 +120,7 @@ test('an unverified renewal charge is recorded once its rows agree', async () =>
     body: new URLSearchParams(fields).toString(),
   };
   await system.companion.fetch(new Request(notifyUrlOf(system, first.id), init));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await system.settle();
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);
   expect(await countAlerts(system, ALERT)).toBe(1);

@@ -20,7 +20,7 @@ async function notify(of: PaidPayment, changes: Record<string, string>): Promise
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = notifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await system.settle();
 }
 
 async function refund({ id: payment_id }: PaidPayment): Promise<string> {

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
 import { SERVE_KEY, serveEnvironment } from '../support/serve-process.ts';
 import { nextOrder, ORDER } from '../support/system.ts';
 
@@ -83,7 +83,9 @@ test('a companion that cannot write its log starts, serves and stops on SIGTERM'
 
 test('lines logged before a crash are written even if the reader is slow', async () => {
   const script = `
+    import { writeSync } from 'node:fs';
     import { createLogger } from '${new URL('../../dist/server/observability/log.js', import.meta.url).href}';
+    process.once('exit', () => writeSync(2, 'the process ends'));
     const log = createLogger('info');
     for (let count = 1; count <= 8000; count += 1) log.info({ count }, 'before the crash');
     throw new Error('the crash');`;
@@ -91,9 +93,10 @@ test('lines logged before a crash are written even if the reader is slow', async
   child = crashed;
   const chunks: Buffer[] = [];
   const ended = new Promise((resolve) => crashed.once('close', resolve));
-  crashed.stderr.resume();
-  await new Promise((resolve) => crashed.stdout.once('readable', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  let said = '';
+  crashed.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  // Nothing is read until the process is at its end.
+  await expect.poll(() => said, LATE).toContain('the process ends');
   crashed.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   expect(await ended).toBe(1);
   const counts = Buffer.concat(chunks).toString().trimEnd().split('\n');

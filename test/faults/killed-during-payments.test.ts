@@ -9,6 +9,7 @@ import { sizeOf } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type Reaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { passTime } from '../support/wait.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 
 /** Payments in flight when the process is killed. */
@@ -113,7 +114,7 @@ async function workUntilKilled(
     orders.push(...(await openOrders(companion)));
     const paying = payAll(companion, orders);
     if (end.after !== undefined) {
-      await new Promise((resolve) => setTimeout(resolve, end.after));
+      await passTime(end.after);
       process.kill(companion.pid, 'SIGKILL');
     }
     await paying;
@@ -126,7 +127,7 @@ async function workUntilKilled(
   }
 }
 
-/** Repeats every submit: outcomes that shoppers received stay the same, and nobody is charged twice. */
+/** Repeats every submit: outcomes that shoppers received stay the same, and no shopper is charged twice. */
 async function tryAgain(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
   const again = orders.map((order) => ({ ...order }));
   await payAll(companion, again);

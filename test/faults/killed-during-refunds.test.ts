@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { REFUNDED_STATES } from '../../server/store/back-office-store.ts';
+import { STATES_OF_COUNTED_REFUNDS } from '../../server/store/back-office-store.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { sizeOf } from '../support/full-size.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { passTime } from '../support/wait.ts';
 
 /** Refunds and card creations in flight when the process is killed. */
 
@@ -16,6 +17,8 @@ import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 const REFUNDS = 3;
 /** Each companion's clock is this far ahead of the one before: job leases have expired and queries are due. */
 const STEP = 300_000;
+/** A process that is still alive so long after its kill, in ms, was not killed. */
+const DEATH_PATIENCE = 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-refunds-'));
 let sandbox: ServedSandbox;
@@ -96,7 +99,9 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<LedgerCompar
   do {
     const page = await store.listRefunds({ limit: 100, cursor });
     known.push(
-      ...page.entries.filter(({ status }) => REFUNDED_STATES.includes(status)).map(({ reference }) => reference),
+      ...page.entries
+        .filter(({ status }) => STATES_OF_COUNTED_REFUNDS.includes(status))
+        .map(({ reference }) => reference),
     );
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -142,7 +147,7 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
     issuingUrl: sandbox.url,
     companyId,
     issuingSignKey,
-    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
+    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read`,
     ahead: round * STEP,
     dieAt,
   });
@@ -172,11 +177,11 @@ test(
       const dying = await start(2 * round + 1, end.dieAt);
       const asking = sendRequests(dying, next);
       if (end.after !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, end.after));
+        await passTime(end.after);
         await dying.kill();
       }
       await asking;
-      const patience = new Promise((resolve) => setTimeout(resolve, 5_000, 'alive'));
+      const patience = passTime(DEATH_PATIENCE).then(() => 'alive');
       expect(await Promise.race([dying.gone, patience]), JSON.stringify(end)).toBeUndefined();
       killed += 1;
       before = next;

@@ -9,7 +9,7 @@ import {
   type PaidPayment,
   type TestSystem,
 } from '../support/system.ts';
-import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
+import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
 const MONTH = 31 * 86_400_000;
@@ -44,7 +44,7 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
     body: new URLSearchParams(fields).toString(),
   };
   await system.companion.fetch(new Request(notifyUrlOf(system, id), init));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await system.settle();
 }
 
 const signed = (order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> =>
@@ -323,7 +323,7 @@ describe('subscription whose first payment does not count', () => {
       state()
         .ledger.all()
         .filter((entry) => entry.order_no === order_no);
-    applyResult(
+    finishTransaction(
       state(),
       ofOrder().find((entry) => entry.state === 'waiting')!,
       { state: 'paid', result_code: '0000' },

@@ -6,6 +6,7 @@ import { sizeOf } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { passTime } from '../support/wait.ts';
 
 /** Several companions on one PostgreSQL, which may go away and come back under load. */
 
@@ -39,6 +40,9 @@ async function startCompanions(count: number): Promise<void> {
     companions.push(await startSystem({ companion: { databaseUrl, gatewayUrl: gateway.url, now } }));
   }
 }
+
+/** The pause of a shopper who could not open a session, in ms. */
+const RETRY_PAUSE = 50;
 
 /** One of the companions, by turns. */
 const at = (index: number): TestSystem => companions[index % companions.length]!;
@@ -139,12 +143,15 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
       let isRunning = true;
       const told: Outcome['status'][] = [];
       const refused: number[] = [];
+      /** Refusals, by shopper. */
+      const refusals = Array.from({ length: 8 }, () => 0);
       const shopper = async (index: number): Promise<void> => {
         while (isRunning) {
           const opened = await at(index).merchant('POST', '/v1/sessions', orderOf());
           if (opened.status !== 201) {
             refused.push(opened.status);
-            await new Promise((resolve) => setTimeout(resolve, 50));
+            refusals[index]! += 1;
+            await passTime(RETRY_PAUSE);
             continue;
           }
           const { token } = (await opened.json()) as { token: string };
@@ -154,13 +161,18 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
         }
       };
       gateway.delay = () => 20;
-      const shoppers = Array.from({ length: 8 }, (_, index) => shopper(index));
+      const everyShopperIsRefused = async (): Promise<void> => {
+        const before = [...refusals];
+        await until(() => refusals.every((count, index) => count > before[index]! + 1) || undefined, 20_000);
+      };
+      const shoppers = refusals.map((_, index) => shopper(index));
       for (let round = 0; round < sizeOf(2, 10); round += 1) {
         await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
         await postgres.halt();
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        // No payment from before is under way any more.
+        await everyShopperIsRefused();
         const calls = gateway.charges.length;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await everyShopperIsRefused();
         expect(gateway.charges.length, 'requests that leave while nothing can be recorded').toBe(calls);
         await postgres.resume();
       }

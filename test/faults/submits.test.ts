@@ -326,7 +326,7 @@ describe('promise 8: notification', () => {
     expect(
       (await notify(paymentId, notification(orderNo, { order_status: '0', result_info: 'D0005:No' }))).status,
     ).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await system.settle();
     expect(await statusOf(paymentId)).toBe('paid');
   });
 
@@ -361,7 +361,7 @@ describe('promise 8: notification', () => {
         const answer = await notify(paymentId, ...shapes[index % shapes.length]!(forged));
         expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await system.settle();
       const queries = stub.queries.length - before;
       expect(queries, 'hints do make it ask').toBeGreaterThan(0);
       expect(queries).toBeLessThanOrEqual(3);
@@ -393,7 +393,7 @@ describe('promise 8: notification', () => {
         await until(async () => ((await statusOf(paymentId)) === truth ? true : undefined));
         await notify(paymentId, notification(orderNo, early));
         await Promise.all(bodies.map((body) => notify(paymentId, body)));
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await system.settle();
         expect(await statusOf(paymentId)).toBe(truth);
       }
       recordFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
@@ -411,7 +411,7 @@ describe('promise 8: notification', () => {
   ])('a notification with a valid digest but %s applies no result', async (_name, changes) => {
     const { paymentId, orderNo } = await lostPayment();
     await notify(paymentId, notification(orderNo, changes));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await system.settle();
     expect(await statusOf(paymentId)).toBe('unknown');
   });
 

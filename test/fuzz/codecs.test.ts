@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { verifyDigest } from '../../server/gateway/digest.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
-import { canonical } from '../../server/context/ids.ts';
-import { createSigner } from '../../server/sandbox/sign.ts';
+import { toCanonicalJson } from '../../server/context/ids.ts';
+import { createDigestSigner } from '../../server/sandbox/sign.ts';
 import { decodeCookies, encodeCookies } from '../../shared/cookies.ts';
 import {
   decodeAcquiringBirthDate,
@@ -221,9 +221,10 @@ describe('strict JSON', () => {
       2,
       3_000,
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-        expect(canonical(reversed(a))).toBe(canonical(a));
-        expect(JSON.parse(canonical(a))).toEqual(JSON.parse(JSON.stringify(a)));
-        if (canonical(a) === canonical(b)) expect(JSON.parse(JSON.stringify(a))).toEqual(JSON.parse(JSON.stringify(b)));
+        expect(toCanonicalJson(reversed(a))).toBe(toCanonicalJson(a));
+        expect(JSON.parse(toCanonicalJson(a))).toEqual(JSON.parse(JSON.stringify(a)));
+        if (toCanonicalJson(a) === toCanonicalJson(b))
+          expect(JSON.parse(JSON.stringify(a))).toEqual(JSON.parse(JSON.stringify(b)));
       }),
     ));
 });
@@ -250,7 +251,7 @@ describe('digests', () => {
   const recipes = Object.keys(DEFAULT_PROFILE.recipes) as (keyof typeof DEFAULT_PROFILE.recipes)[];
 
   test('promise 16: the companion’s and the sandbox’s independent digests agree for every recipe', () => {
-    const sandbox = createSigner();
+    const sandbox = createDigestSigner();
     return checkProperty(
       16,
       3_000,

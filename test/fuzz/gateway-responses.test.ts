@@ -48,7 +48,7 @@ function answering(sent: TransportResult): Transport {
 }
 
 function clientOf(body: Buffer | string, contentType = 'application/xml', status = 200): AcquiringClient {
-  const sent: TransportResult = { kind: 'answered', status, contentType, body: Buffer.from(body) };
+  const sent: TransportResult = { kind: 'received', status, contentType, body: Buffer.from(body) };
   return createAcquiringClient({
     baseUrl: 'http://gateway.test',
     merchantId: ID.merchant_id,
@@ -68,7 +68,7 @@ const authoriseConfirmed = (body: Buffer): Promise<AuthoriseResponse> =>
     merchantId: ID.merchant_id,
     accountId: ID.account_id,
     signKeys: [KEY],
-    transport: answering({ kind: 'answered', status: 200, contentType: 'application/xml', body }),
+    transport: answering({ kind: 'received', status: 200, contentType: 'application/xml', body }),
     profile: { recipes: { result: { confirmed: true } } },
   }).authorise(PAYMENT);
 
@@ -126,7 +126,7 @@ describe('XML responses', () => {
               return;
             }
             const trimmed = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
-            // What decides is there; what nothing hangs on may be left out where XML cannot carry it.
+            // Decisive fields are present; an informational one may be left out where XML cannot carry it.
             const lost = Object.keys(written).filter((key) => !Object.hasOwn(read, key));
             expect(lost.filter((key) => DECISIVE_RESULT_FIELDS.has(key))).toEqual([]);
             if (lost.length > 0) {
@@ -316,7 +316,7 @@ describe('altered response', () => {
             const refund_orders = [{ ...ofItem, ...item, refund_status: '1' }];
             const body = JSON.stringify({ ...ofHead, ...head, refund_orders });
             const answer = await clientOf(body, 'application/json').refund([{ ...item, refund_reason: 'y' }]);
-            expect(answer).toMatchObject({ kind: 'answered', items: [{ status: 'accepted' }] });
+            expect(answer).toMatchObject({ kind: 'completed', items: [{ status: 'accepted' }] });
           },
         ),
       );
@@ -348,7 +348,7 @@ describe('altered response', () => {
             const bytes = Buffer.from(good);
             for (const [at, bit] of flips) bytes[at % bytes.length]! ^= 1 << bit;
             const answer = await clientOf(bytes, 'application/json').refund([item]);
-            if (answer.kind !== 'answered') return;
+            if (answer.kind !== 'completed') return;
             expect(answer.items).toHaveLength(1);
             const [{ result } = { result: undefined }] = answer.items as { result?: Record<string, string> }[];
             if (result !== undefined) expect(result['transaction_id']).toBe('FUZZ-1-00001');
@@ -472,7 +472,7 @@ describe('W3C XML conformance suite', () => {
         baseUrl: 'http://issuing.test',
         companyId: 'C1',
         signKeys: [KEY],
-        transport: answering({ kind: 'answered', status: 200, contentType: 'application/json', body: bytes }),
+        transport: answering({ kind: 'received', status: 200, contentType: 'application/json', body: bytes }),
       });
     for (const { path, bytes } of files) {
       const item = {

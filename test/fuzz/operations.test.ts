@@ -24,7 +24,7 @@ function inMemory(sandbox: Sandbox): Transport {
       const answer = await sandbox.fetch(request);
       const bytes = Buffer.from(await answer.arrayBuffer());
       return {
-        kind: 'answered',
+        kind: 'received',
         status: answer.status,
         contentType: answer.headers.get('content-type') ?? '',
         body: bytes,

@@ -10,17 +10,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
 import { folderOf } from './support/shop-window.ts';
 import { testKey } from '../support/test-keys.ts';
 
 /**
- * What the image does, without Docker: the package and nothing else installed by somebody else, started by a user without
+ * What the image does, without Docker: the package alone, installed by one user and started by another user without
  * rights who may write to the data folder alone, with every secret in a file. Only root can take another user's place.
  */
 const isRoot = process.getuid?.() === 0;
@@ -116,13 +116,3 @@ test('the container ends with 0 on SIGTERM', async () => {
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectMounted } from './support/expect-mounted.ts';
-import { freePort, KEY, startProcess } from './support/packed-system.ts';
+import { freePort } from '../support/free-port.ts';
+import { KEY, startProcess } from './support/packed-system.ts';
 import { folderOf, runTool } from './support/shop-window.ts';
 
 beforeAll(() => runTool('tsc', 'hosts'));

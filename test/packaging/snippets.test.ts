@@ -36,6 +36,9 @@ const SETTINGS = `{ publicUrl: 'http://pay.localhost:4001', gatewayUrl: 'http://
   accountId: '984747105', signKey: 'sign_key_of_a_snippet', apiKeys: '${KEY}:pay', dataDir: ':memory:' }`;
 const SHOP_TYPES =
   'declare const apiKey: string, orderNo: string, sessionId: string, paymentId: string, refundNo: string, count: number;';
+const CLIENT_TYPES = `import type { TillgateClient } from 'tillgate/client'; declare const tillgate: TillgateClient; ${SHOP_TYPES}`;
+const CLIENT = `import { createTillgateClient } from 'tillgate/client';
+  const tillgate = createTillgateClient({ url: 'https://pay.shop.example', apiKey });`;
 const CHECKOUT_TYPES = `import type { TillgateCheckout } from 'tillgate/widget'; declare const checkout: TillgateCheckout;`;
 
 const GIVEN: readonly Given[] = [
@@ -47,6 +50,32 @@ const GIVEN: readonly Given[] = [
     result: '{ status, attempts_left }',
   },
   { of: "fetch('https://pay.shop.example/v1/refunds'", types: SHOP_TYPES, before: '', result: 'refunds' },
+  { of: 'createTillgateClient({', types: SHOP_TYPES, before: '', result: 'opened' },
+  {
+    of: 'tillgate.payments.list({ status',
+    types: CLIENT_TYPES,
+    before: CLIENT,
+    result: '{ payments, next_cursor }',
+  },
+  { of: 'await tillgate.refunds.create(', types: CLIENT_TYPES, before: CLIENT, result: 'refunds' },
+  {
+    of: 'if (error.isOutcomeUnknown)',
+    types: `${CLIENT_TYPES} declare function repeatLater(key: string | undefined): void;`,
+    before: `${CLIENT} const codes = []; console.error = (code) => codes.push(code);`,
+    result: 'codes',
+  },
+  {
+    of: 'verifyWebhookAsync(await request.text()',
+    types: 'declare const webhookSecret: string; declare function ship(orderNo: string): Promise<void>;',
+    before: `import { createSignedWebhook } from 'tillgate/webhooks';
+      const webhookSecret = 'whsec_' + Buffer.alloc(32, 7).toString('base64');
+      const shipped = []; const ship = async (orderNo) => shipped.push(orderNo);`,
+    result: `await (async () => {
+      const signed = createSignedWebhook('payment.paid', { order_no: 'T-1' }, webhookSecret);
+      const answer = await receive(new Request('http://shop.example/', { method: 'POST', ...signed }));
+      return { status: answer.status, shipped };
+    })()`,
+  },
   {
     of: "import 'tillgate/widget'",
     types: 'declare const token: string; declare function offerAnotherSession(): void;',
@@ -194,7 +223,11 @@ describe('snippets that are run', () => {
     const { code, given } = snippets.find((one) => one.given.of === of)!;
     const constants = Object.entries(values).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`);
     const typed = `${constants.join('\n')}${given.before!}\n${code}\nconsole.log('result ' + JSON.stringify(${given.result!}));\n`;
-    const { outputText } = ts.transpileModule(typed.replaceAll('https://pay.shop.example/v1', `${system.url}/v1`), {
+    const toReal = (text: string): string =>
+      text
+        .replaceAll('https://pay.shop.example/v1', `${system.url}/v1`)
+        .replaceAll("url: 'https://pay.shop.example'", `url: '${system.url}'`);
+    const { outputText } = ts.transpileModule(toReal(typed), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     });
     mkdirSync(folder, { recursive: true });
@@ -222,6 +255,13 @@ describe('snippets that are run', () => {
       refundNo: 'R-1',
     });
     expect(refunds).toMatchObject([{ refund: { payment_id: paymentId, refund_amount: '4.00' }, error: null }]);
+    const again = { apiKey: KEY, paymentId, refundNo: 'R-2' };
+    expect(await run('await tillgate.refunds.create(', again)).toMatchObject([{ error: null }]);
+    const listed = await run('tillgate.payments.list({ status', { apiKey: KEY, orderNo: shop.orderNo });
+    expect(listed).toMatchObject({ payments: [{ id: paymentId, refunded_amount: '8.00' }], next_cursor: null });
+    expect(await run('if (error.isOutcomeUnknown)', { apiKey: KEY, paymentId })).toEqual(['wrong_state']);
+    const opened = await run('createTillgateClient({', { apiKey: KEY, orderNo: `${shop.orderNo}-2` });
+    expect(opened).toMatchObject({ status: 'open', amount: '24.00' });
   });
 
   test.each<[string, unknown]>([
@@ -235,6 +275,7 @@ describe('snippets that are run', () => {
       },
     ],
     ["app.post('/webhooks'", { status: 200, shipped: ['T-1'] }],
+    ['verifyWebhookAsync(await request.text()', { status: 200, shipped: ['T-1'] }],
     ['const { app, fetch, close } = createCheckoutServer(', { status: 200, mounted: 200 }],
     [
       'async screenPayment(',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
+import { atRest } from '../support/at-rest.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { openConsoleShop, signIn } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
@@ -70,7 +71,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   'sign-in': async (page) => {
     await page.goto(`${demo.companionUrl}/console`);
     await page.getByLabel('API key').fill('not_a_key_of_this_shop');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').waitFor();
   },
   overview: async (page) => {
@@ -119,7 +120,7 @@ for (const [name, show] of Object.entries(SCREENS)) {
       for (const width of WIDTHS) {
         const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
         await show(page);
-        await page.waitForTimeout(200);
+        await atRest(page);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

@@ -229,17 +229,26 @@ describe('promise 12: fields from the browser', () => {
   });
 });
 
-/** Sends bytes as they are and reads what comes. */
+/** Sends bytes as they are and reads a response, or all that comes until the companion closes the connection. */
 function raw(text: string | Buffer): Promise<string> {
   const { port } = new URL(served.url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
     let seen = '';
-    socket.on('data', (chunk: Buffer) => (seen += chunk.toString('latin1')));
+    socket.on('data', (chunk: Buffer) => {
+      seen += chunk.toString('latin1');
+      if (isWhole(seen)) socket.destroy();
+    });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(seen));
-    setTimeout(() => socket.destroy(), 1_500);
   });
+}
+
+/** Whether a response is there with the whole of its body. */
+function isWhole(seen: string): boolean {
+  const [head = '', body] = seen.split(/\r\n\r\n(.*)/s);
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  return body !== undefined && length !== undefined && body.length >= Number(length);
 }
 
 describe('promise 18: request headers', () => {

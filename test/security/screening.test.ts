@@ -7,6 +7,7 @@ import { declineCards, startAttackTarget, type Sender, type AttackTarget } from 
 import { recordFigures } from '../support/promise-figures.ts';
 import { submitOf, until } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
+import { passTime } from '../support/wait.ts';
 
 const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-screening-'));
@@ -71,9 +72,11 @@ test('promise 21: a payment that the shop’s check refuses is not sent and uses
 
 test('promise 21: the shop’s check is called once for one attempt, however often it is sent', async () => {
   let asked = 0;
+  // In ms; the same attempt comes again while the check runs.
+  const SLOW_CHECK = 100;
   const screenPayment = async (): Promise<{ allow: boolean }> => {
     asked += 1;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await passTime(SLOW_CHECK);
     return { allow: true };
   };
   const options = { screenPayment, dataDir: join(folder, 'once') };

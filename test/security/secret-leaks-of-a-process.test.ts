@@ -50,7 +50,7 @@ async function start(): Promise<Running> {
       TILLGATE_MERCHANT_ID: merchant_id,
       TILLGATE_ACCOUNT_ID: account_id,
       TILLGATE_SIGN_KEY_FILE: file('sign-key', KEYS.sign),
-      TILLGATE_API_KEYS_FILE: file('api-keys', `${KEYS.api}:pay+refund+payout+resolve+issue+read`),
+      TILLGATE_API_KEYS_FILE: file('api-keys', `${KEYS.api}:pay+refund+payout+resolve+issue+users+read`),
       TILLGATE_WEBHOOK_URL: 'http://127.0.0.1:9/',
       TILLGATE_WEBHOOK_SECRET_FILE: file('webhook-secret', `whsec_${KEYS.webhook}`),
       TILLGATE_DATA_DIR: join(folder, 'data'),

@@ -67,14 +67,14 @@ function switchRedactionOff(line: Line): void {
     ...(await original<object>()),
     maskCardNumber: same,
     maskCardNumbers: same,
-    cleanMessage: same,
+    redactMessage: same,
     redactResult: same,
     redactCardData: same,
   }));
   vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),
     hashToken: same,
-    fingerprintOf: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,
+    fingerprintOfSubmit: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,
   }));
   vi.doMock('../../server/http/api-keys.ts', async (original) => {
     const own = await original<typeof apiKeys>();

@@ -32,6 +32,10 @@ const PUBLIC = {
   // Longer than the part of a folder's name that is made up.
   TILLGATE_COMPANY_ID: 'our_company_1',
   TILLGATE_ISSUING_SIGN_KEY: 'an_issuing_key_of_our_own',
+  TILLGATE_OIDC_ISSUER: 'https://login.example',
+  TILLGATE_OIDC_CLIENT_ID: 'our_client_of_the_provider',
+  TILLGATE_OIDC_CLIENT_SECRET: 'a_client_secret_of_our_own',
+  TILLGATE_OIDC_ROLES: '{"support": "read"}',
 };
 
 describe('published secrets in the settings', () => {

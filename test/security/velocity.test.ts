@@ -47,7 +47,7 @@ describe('promise 21: velocity limits', () => {
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
     expect(target.gateway.charges).toHaveLength(3);
-    // Others pay as ever, and the refused session is as it was: no attempt used, nothing under way.
+    // Other shoppers pay, and the refused session is unchanged: no attempt used, no payment in progress.
     expect((await target.submit({})).status).toBe(200);
     expect((await target.submit({}, token)).status).toBe(200);
     const session = await target.request(`/v1/sessions/${id}`, {
@@ -74,7 +74,7 @@ describe('promise 21: velocity limits', () => {
     for (const _ of times(30, String)) {
       expect((await target.submit(from)).status).toBe(200);
       // Taken off after the answer.
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await target.settle();
     }
     expect(target.gateway.charges).toHaveLength(30);
   });
@@ -85,7 +85,7 @@ describe('promise 21: velocity limits', () => {
     const statuses: number[] = [];
     for (const _ of times(12, String)) {
       statuses.push((await target.submit({ ip: '2001:db8:1:2::7' })).status);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await target.settle();
     }
     expect(statuses).toEqual([...times(10, () => 200), 429, 429]);
     // Another address of the same network is the same subscriber; the network beside it is not.

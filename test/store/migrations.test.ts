@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/open-store.ts';
-import { findMissing, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
+import {
+  listPaymentsSharingTransactionId,
+  migrate,
+  openStore,
+  type StoreOptions,
+} from '../../server/store/open-store.ts';
+import { findMissingMigrations, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import type { Migration } from '../../server/store/migrations/migration.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { Database } from '../../server/store/schema.ts';
@@ -299,7 +304,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       });
       expect(await hasTable(database.db as never, 'half_done')).toBe(false);
       expect(await hasTable(database.db as never, 'later_things')).toBe(false);
-      expect(await findMissing(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
+      expect(await findMissingMigrations(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
       expect(await migrateDatabase(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
     });
   });
@@ -377,7 +382,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     });
     const own = { ...options, accountId: '984747105' };
     expect(await migrate(own)).toContain('0011-evidence');
-    expect(await listSharedTransactions(own)).toEqual(
+    expect(await listPaymentsSharingTransactionId(own)).toEqual(
       ['pay_second', 'pay_third'].map((paymentId) => ({ paymentId, transactionId: 'A-00001', ownerId: 'pay_first' })),
     );
     const store = openStore(own);
@@ -432,7 +437,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     const alerted = [...PAYMENTS_BEFORE].filter(([, { alarm }]) => alarm !== undefined).map(([id]) => id);
     expect(payments.map(({ id }) => id).sort()).toEqual(alerted.sort());
 
-    const timeline = await store.listEvents('pay_kinds');
+    const timeline = await store.listTimeline('pay_kinds');
     expect(timeline.map((event) => event.kind)).toEqual([
       'submitted',
       'answered',

@@ -27,7 +27,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'a payment by its transaction': (store) => store.findPaymentByTransaction('a'),
   'a payment by its attempt': (store) => store.findPaymentByAttempt('a', 'b'),
   'payments of a session': (store) => store.listSessionPayments('a'),
-  'a timeline': (store) => store.listEvents('a'),
+  'a timeline': (store) => store.listTimeline('a'),
   'a session by its token': (store) => store.findSessionByTokenHash('a'),
   'sessions, newest': (store) => store.listSessions({ ...page, now: NOW }),
   'sessions of an order': (store) => store.listSessions({ ...page, now: NOW, orderNo: 'a' }),

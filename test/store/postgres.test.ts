@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
+import { describeUsersStore } from '../support/users-store-contract.ts';
 import { openHeldConnection } from '../support/held-connection.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { addSession, beginPayment, describeStore } from '../support/store-contract.ts';
@@ -16,6 +17,7 @@ afterAll(() => postgres.stop());
 
 describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
+describeUsersStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
 test('promise 3: a connection that timed out is not reused, and its late work affects no other request', async () => {

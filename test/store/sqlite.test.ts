@@ -5,6 +5,7 @@ import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
+import { describeUsersStore } from '../support/users-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 import { startSystem } from '../support/system.ts';
@@ -17,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeStore('SQLite', fresh);
 describeConsoleStore('SQLite', fresh);
+describeUsersStore('SQLite', fresh);
 describeRefundStore('SQLite', fresh);
 
 test('the database file is readable only by its owner, and writes are durable', async () => {

@@ -1,3 +1,4 @@
+import { settle } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
@@ -16,6 +17,8 @@ export interface AttackTarget {
   submit(from: Sender, token?: string): Promise<Response>;
   request(path: string, init?: RequestInit): Promise<Response>;
   readMetric(name: string): Promise<number>;
+  /** Waits for the work that requests began and that goes on after their responses, such as counted outcomes. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export const CREDENTIALS = {
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'the_sign_key_of_a_test',
-  apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
+  apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read`,
 };
 
 /** Further companions share the gateway, the clock and, by their options, the database. */
@@ -97,6 +100,7 @@ export async function startAttackTarget(
       const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name));
       return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
+    settle: () => settle(companion),
     async close() {
       await companion.close();
       if (shared === undefined) await gateway.close();

@@ -24,7 +24,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
   const demo = await startTestDemo({
     sandbox: { delays: { pendingPayment: 120_000 } },
     companion: {
-      apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+read', ...keys].join(','),
+      apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+users+read', ...keys].join(','),
       // Reconciliation would change payments during the tests.
       reconcileEvery: 0,
     },
@@ -116,5 +116,5 @@ export const TEA_OF_THE_MONTH = {
 export async function signIn(page: Page, demo: Demo, key = demo.apiKey): Promise<void> {
   await page.goto(`${demo.companionUrl}/console`);
   await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

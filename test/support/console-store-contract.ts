@@ -122,10 +122,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('a console session is stored, touched, deleted and pruned once it is old', async () => {
-      const session = { token_hash: 'a', key_id: 'k', created_at: NOW, seen_at: NOW };
+      const session = { token_hash: 'a', user_id: null, key_id: 'k', created_at: NOW, seen_at: NOW };
       await store.addConsoleSession(session, 0);
       await store.touchConsoleSession('a', NOW + 5);
-      expect(await store.findConsoleSession('a')).toEqual({ ...session, seen_at: NOW + 5 });
+      expect((await store.findConsoleSession('a'))?.session).toEqual({ ...session, seen_at: NOW + 5 });
       await store.addConsoleSession({ ...session, token_hash: 'b', created_at: NOW + 10 }, NOW + 1);
       expect(await store.findConsoleSession('a')).toBeUndefined();
       await store.deleteConsoleSession('b');
@@ -185,7 +185,14 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('notes on a payment are listed in the order of their time', async () => {
-      const note = (id: string, at: number) => ({ id, payment_id: 'pay_noted', at, author: 'k', text: `Note ${id}` });
+      const note = (id: string, at: number) => ({
+        id,
+        payment_id: 'pay_noted',
+        at,
+        author: 'k',
+        author_name: id === 'note_a' ? 'Ana' : null,
+        text: `Note ${id}`,
+      });
       await store.addPaymentNote(note('note_b', 2));
       await store.addPaymentNote(note('note_a', 1));
       await store.addPaymentNote({ ...note('note_c', 3), payment_id: 'pay_other' });

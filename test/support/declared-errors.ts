@@ -1,13 +1,13 @@
-import { ERRORS_OF_EACH_CALL, errorsOf, type DeclaredCall } from '../../server/api/errors.ts';
+import { ERROR_CODES_OF_EVERY_CALL, errorCodesOf, type ErrorCodesOfCall } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { BASKET_CALLS } from '../../server/routes/baskets.ts';
 import { CHECKOUT_CALLS } from '../../server/routes/checkout.ts';
 import { CONSOLE_CALLS } from '../../server/routes/console.ts';
 
 /** The calls of the three APIs with every error code that each may return. */
-export const CALLS: Readonly<Record<'checkout' | 'merchant' | 'console', readonly DeclaredCall[]>> = {
+export const CALLS: Readonly<Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>> = {
   checkout: [...CHECKOUT_CALLS, ...BASKET_CALLS].map(withErrorsOfEachCall),
-  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorsOf(entry) })),
+  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOf(entry) })),
   console: CONSOLE_CALLS.map(withErrorsOfEachCall),
 };
 
@@ -28,6 +28,6 @@ export async function refuseUndeclaredError(method: string, path: string, respon
   throw new Error(`${call.method} ${call.path} answers ${code}, which its route does not declare`);
 }
 
-function withErrorsOfEachCall({ method, path, errors }: DeclaredCall): DeclaredCall {
-  return { method, path, errors: [...new Set([...errors, ...ERRORS_OF_EACH_CALL])] };
+function withErrorsOfEachCall({ method, path, errors }: ErrorCodesOfCall): ErrorCodesOfCall {
+  return { method, path, errors: [...new Set([...errors, ...ERROR_CODES_OF_EVERY_CALL])] };
 }

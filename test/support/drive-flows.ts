@@ -3,7 +3,7 @@ import { addTo, type Canary, type Places } from './canaries.ts';
 import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
 import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
-import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
+import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
 export const CARDS = {
@@ -84,7 +84,7 @@ export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial
     issuerHosts: ['localhost'],
     signKey: KEYS.sign,
     issuingSignKey: KEYS.issuing,
-    apiKeys: `${KEYS.api}:pay+refund+payout+resolve+issue+read`,
+    apiKeys: `${KEYS.api}:pay+refund+payout+resolve+issue+users+read`,
     webhookUrl: inboxUrl,
     webhookSecret: `whsec_${KEYS.webhook}`,
     deadlines: { headers: 400, total: 800 },
@@ -124,7 +124,7 @@ async function payByCards(drive: FlowDrive): Promise<void> {
     const { id } = await pay(drive, number);
     const { state: world } = system.sandbox.sandbox;
     const transaction = world.ledger.all().at(-1)!;
-    applyResult(world, transaction, {
+    finishTransaction(world, transaction, {
       state: number === challenge ? 'paid' : 'declined',
       result_code: number === challenge ? '0000' : 'D0001',
     });

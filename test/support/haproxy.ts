@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-port.ts';
 import { until } from './system.ts';
 
 /** A real HAProxy on a port of this machine. */

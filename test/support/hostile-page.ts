@@ -1,5 +1,5 @@
 /**
- * The script of a shop's page gone bad, as text: it runs before everything else, patches whatever a page can, and keeps
+ * The script of a compromised shop page, as text: it runs before everything else, patches all that a page can, and keeps
  * what it sees in `window.loot`. It is written to see a card number wherever one passes within its reach.
  */
 export const HOSTILE_SCRIPT = `(() => {

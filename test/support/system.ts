@@ -1,3 +1,4 @@
+import { settle } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
@@ -9,6 +10,8 @@ import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { refuseUndeclaredError } from './declared-errors.ts';
 import { testKey } from './test-keys.ts';
+
+export { until } from './wait.ts';
 
 export const API_KEY = testKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
@@ -33,6 +36,8 @@ export interface TestSystem {
   /** A POST of the shop's server that must succeed; returns the body. */
   post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   get<T = Record<string, unknown>>(path: string): Promise<T>;
+  /** Waits for the work that requests began and that goes on after their responses, such as applied notifications. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,7 +75,7 @@ export async function startSystem(
     issuingUrl: sandbox.url,
     companyId: SANDBOX_CREDENTIALS.company_id,
     issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
-    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
+    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read`,
     allowedOrigins: [SHOP_ORIGIN],
     dataDir: ':memory:',
     logLevel: 'silent',
@@ -112,6 +117,7 @@ export async function startSystem(
     async get<T>(path: string) {
       return read<T>(await system.merchant('GET', path));
     },
+    settle: () => settle(companion),
     async close() {
       await companion.close();
       await sandbox.close();
@@ -183,15 +189,4 @@ async function send(
   };
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
   return companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
-}
-
-/** Waits until a condition holds. */
-export async function until<T>(probe: () => Promise<T | undefined> | T | undefined, ms = 5_000): Promise<T> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const value = await probe();
-    if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

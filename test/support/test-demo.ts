@@ -6,7 +6,7 @@ import { expectLedgerToMatch } from './shopper.ts';
 const built = (folder: string): string => new URL(`../../dist/${folder}/`, import.meta.url).pathname;
 
 /** The demo on free ports, with the element and the stories as they were built. */
-export function startTestDemo({ companion, ...options }: Omit<DemoOptions, 'ports'> = {}): Promise<Demo> {
+export function startTestDemo({ companion, ...options }: DemoOptions = {}): Promise<Demo> {
   return startDemo({
     ports: { shop: 0, companion: 0, gateway: 0 },
     storiesDir: built('demo/stories'),

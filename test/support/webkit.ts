@@ -1,11 +1,11 @@
 // WebKitGTK driven over plain WebDriver: MiniBrowser on a virtual display, with a message bus of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { until } from './wait.ts';
 
 export interface Size {
   width: number;
@@ -42,7 +42,7 @@ const BROWSER_ARGS = ['--automation', '--enable-write-console-messages-to-stdout
 export async function startWebKit(): Promise<WebKit> {
   const home = makeHome();
   const display = await startDisplay();
-  const port = await findFreePort();
+  const port = await freePort();
   const driver = spawn('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${String(port)}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
@@ -142,25 +142,10 @@ function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
   });
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
-}
-
 async function waitFor(name: string, isThere: () => Promise<boolean>, timeout: number): Promise<void> {
-  const end = performance.now() + timeout;
-  while (!(await isThere())) {
-    if (performance.now() > end) throw new Error(`no ${name} within ${String(timeout)} ms`);
-    await pause(100);
-  }
+  await until(async () => (await isThere()) || undefined, timeout, 100).catch((cause: unknown) => {
+    throw new Error(`no ${name} within ${String(timeout)} ms`, { cause });
+  });
 }
 
 /** A child that was started detached leads a process group of its own. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../../server/sandbox/index.ts';
-import { nextOrder, ORDER } from '../../support/system.ts';
+import { freePort } from '../../support/free-port.ts';
+import { nextOrder, ORDER, until } from '../../support/system.ts';
 import { folderOf } from './shop-window.ts';
 import { testKey } from '../../support/test-keys.ts';
 
@@ -93,11 +93,11 @@ export async function startProcess(
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const deadline = Date.now() + 30_000;
-  while (!text.includes(options.says)) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program} did not start: ${text}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const answer = await until(
+    () => (text.includes(options.says) ? 'ready' : (child.exitCode ?? undefined)),
+    30_000,
+  ).catch(() => 'late');
+  if (answer !== 'ready') throw new Error(`${program} did not start: ${text}`);
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -105,14 +105,4 @@ export async function startProcess(
     await ended;
   };
   return { stop };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
