@@ -1,6 +1,20 @@
 import tseslint from 'typescript-eslint';
 import lit from 'eslint-plugin-lit';
 
+const RESTRICTED = [
+  { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+];
+
+/** A fixed sleep makes a test slow, and lets it assert too early on a busy machine. */
+const NO_SLEEP =
+  'Wait for a condition: until, expect.poll. Where time is the subject, passTime of test/support/wait.ts.';
+const SLEEPS = [
+  'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
+  'CallExpression[callee.property.name="waitForTimeout"]',
+  'ImportDeclaration[source.value=/timers.promises$/] ImportSpecifier[imported.name="setTimeout"]',
+].map((selector) => ({ selector, message: NO_SLEEP }));
+
 export default tseslint.config(
   {
     ignores: [
@@ -38,11 +52,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-deprecated': 'off',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
-        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
-      ],
+      'no-restricted-syntax': ['error', ...RESTRICTED],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
@@ -69,8 +79,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': ['error', ...RESTRICTED, ...SLEEPS],
     },
   },
+  { files: ['test/support/wait.ts'], rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] } },
   // The assertions of chai look like promises to the rule.
   { files: ['**/*.wtr.test.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },

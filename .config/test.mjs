@@ -32,6 +32,7 @@ const SUITES = {
   e2e: (print) => vitest(print, 'e2e'),
   packaging: (print) => vitest(print, 'packaging'),
   engines: (print) => engines(print),
+  runtimes: (print) => runtimes(print),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
@@ -42,11 +43,12 @@ const STAGES = [
   ['e2e'],
   ['element', 'packaging'],
   ['engines'],
+  ['runtimes'],
 ];
 const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines'];
+const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes'];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines'];
+const ONLY_NAMED = ['engines', 'runtimes'];
 /** Debian's packages of the other engines, by a program of each. */
 const OTHER_ENGINES = {
   'firefox-esr': 'firefox-esr',
@@ -146,6 +148,14 @@ async function engines(print) {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failures: outcomes.flatMap(({ failures }) => failures),
   };
+}
+
+/** `tillgate/client` in Node 22 and 24, Deno, Bun and workerd, which have their own lockfile. */
+async function runtimes(print) {
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', 'test/runtimes'];
+  const code = await run(print, 'npm', words);
+  if (code !== 0) return { passed: 0, failures: [`npm ci in test/runtimes ended with ${code}`] };
+  return vitest(print, 'runtimes');
 }
 
 /** What a runner wrote; one that ends badly without naming a failure has failed itself. */

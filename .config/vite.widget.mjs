@@ -99,7 +99,7 @@ function nameChunk({ name, moduleIds }) {
 
 /** Errors that only the merchant's side of the API answers with. */
 const MERCHANTS =
-  /^(idempotency_key_\w+|wrong_state|refund_exceeds_paid|reference_taken|gateway_refused|configuration_invalid)$/;
+  /^(idempotency_key_\w+|wrong_state|refund_exceeds_paid|reference_taken|user_exists|gateway_refused|configuration_invalid)$/;
 
 /** Of the table of errors the element reads codes and `retryable`; status, fault and title are the companion's. */
 const errorTable = {

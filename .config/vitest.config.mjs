@@ -56,6 +56,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'runtimes',
+          include: ['test/runtimes/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           exclude: ['test/packaging/apps/**'],
