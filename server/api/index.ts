@@ -8,4 +8,5 @@ export { type IdentifyCaller, mountRoutes } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentQuery } from './payments.ts';
 export type { ApiRoute } from './route.ts';
+export { EMPTY_BODY } from './schemas.ts';
 export { API_ROUTES } from './routes.ts';

@@ -10,6 +10,7 @@ export {
   identifyApiKey,
   readBearer,
 } from './api-keys.ts';
+export { createAddressRateLimit } from './address-rate-limit.ts';
 export { rateLimitAddressOf } from './client-address.ts';
 export { clientFactsOf } from './client-facts.ts';
 export { type AppEnv, requestGuard, refuseControlCharacters } from './guard.ts';
@@ -27,7 +28,6 @@ export { type PageFiles, createPageFiles } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';
-export { createRateLimit } from './rate-limit.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type Served, serve } from './serve.ts';

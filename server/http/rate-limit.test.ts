@@ -5,18 +5,18 @@ const MINUTE = 60_000;
 
 test('an address that comes too often is refused until its time is over, others are not', () => {
   let at = 0;
-  let told = 0;
+  let excess = 0;
   const count = createRateLimit(
     2,
     MINUTE,
     () => at,
-    () => (told += 1),
+    () => (excess += 1),
   );
   count('203.0.113.1');
   count('203.0.113.1');
   expect(() => count('203.0.113.1')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
   expect(() => count('203.0.113.1')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
-  expect(told).toBe(1);
+  expect(excess).toBe(1);
   count('203.0.113.2');
   at += MINUTE;
   count('203.0.113.1');

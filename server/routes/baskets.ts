@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import { openBasket, type BasketPricing } from '../baskets/index.ts';
-import { rateLimitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
+import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
@@ -28,14 +28,18 @@ export function basketRoutes(
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const allowed = new Set(options.allowedOrigins);
-  const countOne = createRateLimit(MAX_BASKETS, MINUTE, deps.now);
-  const countCrowd = createRateLimit(MAX_CROWD_BASKETS, MINUTE, deps.now);
+  const count = createAddressRateLimit({
+    max: MAX_BASKETS,
+    maxCrowd: MAX_CROWD_BASKETS,
+    withinMs: MINUTE,
+    trustProxy: options.trustProxy,
+    now: deps.now,
+  });
   app.post('/sessions', async (c) => {
     if (!allowed.has(c.req.header('origin') ?? '')) {
       throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
     }
-    const { network, isCrowd } = rateLimitAddressOf(c, options.trustProxy);
-    (isCrowd ? countCrowd : countOne)(network ?? '');
+    count(c);
     const basket = await readJson(c.req.raw, CreateBasket);
     return c.json(await openBasket(deps, options.pricing, basket), 201);
   });

@@ -2,11 +2,12 @@ import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
+import { BODY_ERRORS, EMPTY_BODY, type ErrorCodesOfCall } from '../api/index.ts';
 import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
-import { rateLimitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
+import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
 import {
+  CHALLENGE_LIFETIME,
   type ConsoleSessions,
   createOidc,
   createPasskeys,
@@ -32,6 +33,9 @@ export interface ConsoleSignInOptions {
 const MAX_WRONG_SIGN_INS = 20;
 /** The limit of an address that many clients share, or that a proxy hides. */
 const MAX_CROWD_WRONG_SIGN_INS = 400;
+/** Started sign-ins per network within ten minutes, each of which stores a challenge. */
+const MAX_SIGN_IN_STARTS = 300;
+const MAX_CROWD_SIGN_IN_STARTS = 6_000;
 const SIGN_IN_WINDOW = 10 * 60_000;
 
 /** The longest response of an authenticator, in bytes. */
@@ -47,11 +51,8 @@ const SignIn = z.union([
 const Enrolment = z.strictObject({ enrolment: Token });
 const NewPasskey = z.strictObject({ new_passkey: PasskeyRegistration });
 const PasskeyId = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(1_500)) });
-const NOTHING = z.strictObject({});
 
 const OIDC_COOKIE = 'tillgate_oidc';
-/** How long the browser may stay at the identity provider, in seconds. */
-const OIDC_COOKIE_LIFETIME = 600;
 
 const WRITE_ERRORS = ['unauthenticated', 'forbidden', ...BODY_ERRORS] as const;
 
@@ -76,12 +77,9 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
   const { sessions, takesKeys, trustProxy, toBody } = options;
   const { publicUrl, shopName } = deps.settings;
   const passkeys = createPasskeys({ store: deps.store, now: deps.now, publicUrl, shopName });
-  const countOne = createRateLimit(MAX_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
-  const countCrowd = createRateLimit(MAX_CROWD_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
-  const countWrong = (c: Context<AppEnv>): void => {
-    const { network, isCrowd } = rateLimitAddressOf(c, trustProxy);
-    (isCrowd ? countCrowd : countOne)(network ?? '');
-  };
+  const window = { withinMs: SIGN_IN_WINDOW, trustProxy, now: deps.now };
+  const countWrong = createAddressRateLimit({ ...window, max: MAX_WRONG_SIGN_INS, maxCrowd: MAX_CROWD_WRONG_SIGN_INS });
+  const countStart = createAddressRateLimit({ ...window, max: MAX_SIGN_IN_STARTS, maxCrowd: MAX_CROWD_SIGN_IN_STARTS });
   /** Counts a refused passkey or link, so that they cannot be tried without limit. */
   const counted = <T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
@@ -132,7 +130,8 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
   });
   app.post('/passkey-options', async (c) => {
     sessions.refuseOtherPages(c);
-    await readJson(c.req.raw, NOTHING);
+    await readJson(c.req.raw, EMPTY_BODY);
+    countStart(c);
     return c.json(await passkeys.createSignInOptions());
   });
   app.post('/enrolment', async (c) => {
@@ -145,7 +144,7 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
   app.get('/account', async (c) => c.json(await readUser(deps, (await requireUser(c)).user.id)));
   app.post('/new-passkey-options', async (c) => {
     const { user } = await requireUser(c);
-    await readJson(c.req.raw, NOTHING);
+    await readJson(c.req.raw, EMPTY_BODY);
     if (user.source === 'oidc') throw new CheckoutError('wrong_state', 'You sign in through the identity provider.');
     return c.json(await passkeys.createOptions(user));
   });
@@ -173,7 +172,7 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
     await sessions.end(c);
     return c.body(null, 204);
   });
-  if (options.oidc !== undefined) addOidc(app, deps, { ...options, oidc: options.oidc, audit });
+  if (options.oidc !== undefined) addOidc(app, deps, { ...options, oidc: options.oidc, audit, countStart });
   return app;
 }
 
@@ -185,10 +184,12 @@ function addOidc(
     sessions,
     oidc: settings,
     audit,
+    countStart,
   }: {
     sessions: ConsoleSessions;
     oidc: OidcSettings;
     audit: (c: Context<AppEnv>, signedIn: SignedIn, action: string, target: string | null) => Promise<void>;
+    countStart: (c: Context<AppEnv>) => void;
   },
 ): void {
   const { publicUrl } = deps.settings;
@@ -206,9 +207,10 @@ function addOidc(
   };
   app.get('/oidc', async (c) => {
     c.header('cache-control', 'no-store');
+    countStart(c);
     try {
       const { location, state } = await oidc.begin();
-      setCookie(c, OIDC_COOKIE, state, { ...attributes, maxAge: OIDC_COOKIE_LIFETIME });
+      setCookie(c, OIDC_COOKIE, state, { ...attributes, maxAge: CHALLENGE_LIFETIME / 1_000 });
       return c.redirect(location.href, 303);
     } catch (error) {
       return failed(c, error);

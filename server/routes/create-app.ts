@@ -62,8 +62,8 @@ export function createApp(
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
   const countGuess = createCredentialLimit(deps, trustProxy);
-  const { branding: looks, pricing } = parsed;
-  const files = createPageFiles(assets, toStyleSheet(looks.theme));
+  const { branding, pricing } = parsed;
+  const files = createPageFiles(assets, toStyleSheet(branding.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
   const checkout = checkoutRoutes(deps, {
     allowedOrigins: origins,
@@ -76,7 +76,7 @@ export function createApp(
     '/pay',
     hostedPageRoutes(deps, {
       allowedOrigins,
-      branding: looks,
+      branding,
       integrity: (file) => widget.integrity(file),
       countRefused: countGuess,
       files,

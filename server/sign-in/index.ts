@@ -2,6 +2,7 @@
  * Sign-in to the console: by API key, by passkey, through an OpenID Connect provider. Users with their scopes, and the
  * browser's session.
  */
+export { CHALLENGE_LIFETIME } from './challenges.ts';
 export { type ConsoleSessions, createConsoleSessions, type SignedIn } from './console-sessions.ts';
 export { createOidc, OidcError } from './oidc.ts';
 export { OIDC_ROLES_FORMAT, type OidcSettings, parseOidcRoles } from './oidc-settings.ts';

@@ -20,6 +20,7 @@ describe.each([
       companion: {
         publicUrl: PUBLIC_URL,
         now: () => clock,
+        trustProxy: 1,
         oidcIssuer: provider.issuer,
         oidcClientId: provider.clientId,
         oidcClientSecret: provider.clientSecret,
@@ -138,6 +139,30 @@ describe.each([
     });
     expect(response.headers.get('location')).toBe(`${CONSOLE}#/?sign_in=cancelled`);
     expect(sessionCookie(madeUp) + sessionCookie(response)).toBe('');
+  });
+
+  test('a network that starts more than 300 sign-ins within ten minutes gets 429, and other networks go on', async () => {
+    clock += 10 * 60_000;
+    const start = async (address: string): Promise<number> =>
+      (await fetchConsole('/oidc', { 'x-forwarded-for': address })).status;
+    const startWithPasskey = async (address: string): Promise<Response> =>
+      system.companion.fetch(
+        new Request(`${CONSOLE}/passkey-options`, {
+          method: 'POST',
+          headers: { ...OURS, 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: '{}',
+        }),
+      );
+    for (let count = 0; count < 299; count += 1) expect(await start('203.0.113.7')).toBe(303);
+    expect((await startWithPasskey('203.0.113.7')).status).toBe(200);
+    const refused = await startWithPasskey('203.0.113.7');
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'rate_limited' }]);
+    expect(await start('203.0.113.7')).toBe(429);
+    expect(await start('203.0.113.8')).toBe(303);
+    expect((await startWithPasskey('203.0.113.8')).status).toBe(200);
+    expect((await fetchConsole('/oidc')).status, 'a proxy that names no client').toBe(303);
+    clock += 10 * 60_000;
+    expect(await start('203.0.113.7')).toBe(303);
   });
 
   test('the sign-in page learns which ways there are', async () => {
