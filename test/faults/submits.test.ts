@@ -363,7 +363,7 @@ describe('promise 8: notification', () => {
       }
       await system.settle();
       const queries = stub.queries.length - before;
-      expect(queries, 'hints do make it ask').toBeGreaterThan(0);
+      expect(queries, 'an unverified notification causes a query').toBeGreaterThan(0);
       expect(queries).toBeLessThanOrEqual(3);
       expect(await statusOf(paymentId)).toBe('unknown');
       // The true one still settles it.

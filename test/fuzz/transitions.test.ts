@@ -105,7 +105,7 @@ describe('transition table', () => {
     'promise 8: the same results in any order end in the same status once the gateway is queried',
     { timeout: 120_000 },
     () => {
-      const hints: Reported[] = [
+      const inconclusive: Reported[] = [
         ['pending', 'response'],
         ['pending', 'notification'],
         ['action_required', 'response'],
@@ -138,16 +138,16 @@ describe('transition table', () => {
           fc.array(fc.nat(), { maxLength: 8 }),
           fc.nat(),
           (truth, picks, turn) => {
-            const said = truths[truth]!;
-            const heard = picks.map((pick) => [...hints, ...said][pick % (hints.length + said.length)]!);
+            const results = [...inconclusive, ...truths[truth]!];
+            const order = picks.map((pick) => results[pick % results.length]!);
             const orders = [
-              heard,
-              [...heard].reverse(),
-              [...heard.slice(turn % (heard.length + 1)), ...heard.slice(0, turn % (heard.length + 1))],
+              order,
+              [...order].reverse(),
+              [...order.slice(turn % (order.length + 1)), ...order.slice(0, turn % (order.length + 1))],
             ];
-            for (const order of orders) {
-              const state = [...order, [truth, 'query'] as Reported].reduce<PaymentStatus>(after, 'submitting');
-              expect(state, JSON.stringify(order)).toBe(truth);
+            for (const each of orders) {
+              const state = [...each, [truth, 'query'] as Reported].reduce<PaymentStatus>(after, 'submitting');
+              expect(state, JSON.stringify(each)).toBe(truth);
             }
           },
         ),
