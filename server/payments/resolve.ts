@@ -5,7 +5,8 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { isQueriedOnSchedule, transitionOf } from './transition-table.ts';
+import { isQueriedOnSchedule } from './transition-table.ts';
+import { transitionOf } from './transition.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: the status that a person found, and how. */
 export const ResolvePayment = z.strictObject({

@@ -7,10 +7,10 @@ import {
   TRANSITIONS,
   blocksOtherSubmits,
   isQueriedOnSchedule,
-  transitionOf,
   type ReportedStatus,
   type ResultSource,
 } from './transition-table.ts';
+import { transitionOf } from './transition.ts';
 
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
 const REPORTED = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];

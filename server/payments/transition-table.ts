@@ -170,15 +170,6 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
   },
 };
 
-/** The transition that a reported status makes, given its source. */
-export function transitionOf(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
-  const transition = TRANSITIONS[status][reported];
-  if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
-  const isCertain =
-    source === 'person' || (source !== 'response' && source !== 'notification' && status !== 'cancelled');
-  return isCertain ? reported : transition;
-}
-
 /** The kind of the timeline entry of a transition, by the source of its result. */
 export const TIMELINE_KIND_OF_SOURCE: Readonly<Record<ResultSource, string>> = {
   response: 'answered',

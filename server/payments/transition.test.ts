@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
-import { TRANSITIONS, transitionOf, type ReportedStatus, type Result, type ResultSource } from './transition-table.ts';
-import { readsSessionTerms, transition, type TransitionUpdate, type TransitionContext } from './transition.ts';
+import { TRANSITIONS, type ReportedStatus, type Result, type ResultSource } from './transition-table.ts';
+import {
+  readsSessionTerms,
+  transition,
+  transitionOf,
+  type TransitionUpdate,
+  type TransitionContext,
+} from './transition.ts';
 
 const AT = 2_000_000;
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];

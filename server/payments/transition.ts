@@ -17,7 +17,8 @@ import { subscriptionOf } from '../subscriptions/index.ts';
 import { nextQueryAtAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
 import {
   TIMELINE_KIND_OF_SOURCE,
-  transitionOf,
+  TRANSITIONS,
+  type ReportedStatus,
   type Result,
   type ResultSource,
   type Transition,
@@ -37,6 +38,15 @@ export interface TransitionContext {
 
 /** What a result changes: everything that the store writes in one transaction, but for the webhook events. */
 export type TransitionUpdate = Omit<PaymentUpdate, 'events'>;
+
+/** The transition that a reported status makes, given its source. */
+export function transitionOf(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
+  const transition = TRANSITIONS[status][reported];
+  if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
+  const isCertain =
+    source === 'person' || (source !== 'response' && source !== 'notification' && status !== 'cancelled');
+  return isCertain ? reported : transition;
+}
 
 /** The state that a result leads to by the table of states, given the shopper's action. */
 export function findTransition({ status, action, returned_at }: PaymentRecord, result: Result): Transition {

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import {
-  TRANSITIONS,
-  transitionOf,
-  type ReportedStatus,
-  type ResultSource,
-} from '../../server/payments/transition-table.ts';
+import { TRANSITIONS, type ReportedStatus, type ResultSource } from '../../server/payments/transition-table.ts';
+import { transitionOf } from '../../server/payments/transition.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
