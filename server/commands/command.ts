@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { waitForLogLines } from '../observability/index.ts';
 
 /** One command of the `tillgate` program. */
 export interface Command {
@@ -35,10 +36,15 @@ export function closeOnSignal(
   let closingSince: number | undefined;
   const begin = (signal: NodeJS.Signals): void => {
     closingSince = performance.now();
-    void close(signal).then(
-      (code) => process.exit(code ?? 0),
-      () => process.exit(1),
-    );
+    void close(signal)
+      .then(
+        (code) => code ?? 0,
+        () => 1,
+      )
+      .then(async (code) => {
+        await waitForLogLines();
+        process.exit(code);
+      });
   };
   const stop = (signal: NodeJS.Signals): void => {
     if (closingSince === undefined) begin(signal);

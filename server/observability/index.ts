@@ -1,7 +1,15 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
 export { type Log, createLog } from './alerts.ts';
 export { observeGatewayAddress } from './observe-gateway-address.ts';
-export { LOG_LEVELS, type LogFacts, type LogLevel, type Logger, createLogger, describeError } from './log.ts';
+export {
+  LOG_LEVELS,
+  type LogFacts,
+  type LogLevel,
+  type Logger,
+  createLogger,
+  describeError,
+  waitForLogLines,
+} from './log.ts';
 export { type MetricsRegistry, type Metrics, createMetrics } from './metrics.ts';
 export { observeLogger } from './observe-logger.ts';
 export { observeStore } from './observe-store.ts';

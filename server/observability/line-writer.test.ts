@@ -57,3 +57,17 @@ test('a reader who stands still has so much waiting; what comes then is left out
   expect(kept.length).toBeLessThan(11_000);
   expect(kept).toEqual(lines.slice(0, kept.length));
 });
+
+test('once settled, the lines are written, or wait for a reader who reads nothing', async () => {
+  const writer = createLineWriter(fd);
+  writer.write('first\n');
+  writer.write('second\n');
+  await writer.settled();
+  const buffer = Buffer.alloc(100);
+  expect(buffer.subarray(0, readSync(fd, buffer)).toString()).toBe('first\nsecond\n');
+  for (let index = 0; index < 2_000; index += 1) writer.write(`${'x'.repeat(99)}\n`);
+  await writer.settled();
+  // The pipe is full: the rest is written once there is room.
+  const rest = await readUntil((read) => read.length === 200_000);
+  expect(rest).toHaveLength(200_000);
+});

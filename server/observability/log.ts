@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { createLineWriter } from './line-writer.ts';
+import { createLineWriter, type LineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. No field holds what a shopper typed. */
 export interface LogFacts {
@@ -89,11 +89,16 @@ export function createLogger(level: LogLevel, target?: LogTarget): Logger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-let output: LogTarget | undefined;
+let output: LineWriter | undefined;
 
 /** Shared by all loggers of the process. */
-function standardOutput(): LogTarget {
+function standardOutput(): LineWriter {
   return (output ??= createLineWriter(1));
+}
+
+/** Resolves once the lines on standard output are written, after a second at the latest. */
+export async function waitForLogLines(): Promise<void> {
+  await output?.settled();
 }
 
 function pick(facts: LogFacts): LogFacts {
