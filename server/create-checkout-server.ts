@@ -20,7 +20,7 @@ import {
 } from './observability/index.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
 import { createCredentialsPause, createAbuseProtection } from './risk/index.ts';
-import { createPaymentChanges, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
+import { createSessionChangeNotifier, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseError, openStore } from './store/open-store.ts';
@@ -185,7 +185,7 @@ function createDeps(
     closing,
     submits: new Map(),
     abandons: new Map(),
-    changes: createPaymentChanges(),
+    changes: createSessionChangeNotifier(),
     protection: createAbuseProtection(parsed.protection, { store, log, metrics, now, running }),
     credentials: createCredentialsPause(now, log),
     isLogDue,

@@ -24,7 +24,11 @@ export {
   type SessionStatus,
   type Shopper,
 } from '../shared/contract/index.ts';
-export type { Decision, CreateReviews, ReviewItem } from '../shared/contract/merchant/reviews-captures-voids.ts';
+export type {
+  PaymentOperationOutcomeBody,
+  CreateReviews,
+  ReviewItem,
+} from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
 export type { OpenedSession, Session } from '../shared/contract/merchant/sessions.ts';
 export type {

@@ -4,7 +4,7 @@ import {
   CreateCancellations,
   CreateCaptures,
   CreateReviews,
-  Decision,
+  PaymentOperationOutcomeBody,
 } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import {
   CreateRefunds,
@@ -15,7 +15,7 @@ import {
 } from '../../shared/contract/merchant/refunds.ts';
 import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
 import { UpdateOrders } from '../../shared/contract/merchant/order-updates.ts';
-import { Resolution } from '../../shared/contract/merchant/operations.ts';
+import { resolveRequestBody } from '../../shared/contract/merchant/operations.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
@@ -128,7 +128,7 @@ const refundRoutes: readonly ApiRoute[] = [
     summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: Resolution(['refunded', 'refused']),
+    body: resolveRequestBody(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
     idempotency: 'required',
     async handle({ deps, params, body }) {
@@ -157,7 +157,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     operation: 'review',
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
+    answer: { status: 200, schema: z.object({ reviews: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
@@ -178,7 +178,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     operation: 'capture',
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ captures: z.array(Decision) }) },
+    answer: { status: 200, schema: z.object({ captures: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
@@ -199,7 +199,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     operation: 'cancel',
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ cancellations: z.array(Decision) }) },
+    answer: { status: 200, schema: z.object({ cancellations: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, momentField, pageQuery, pageSchema } from './schemas.ts';
+import { pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -34,7 +34,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
     scope: 'resolve',
     errors: ['not_found'],
-    body: z.strictObject({ due_at: z.nullable(momentField) }),
+    body: z.strictObject({ due_at: z.nullable(dateOrTimeField) }),
     answer: { status: 200, schema: Dispute },
     idempotency: 'optional',
     async handle({ deps, params, body }) {

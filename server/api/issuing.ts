@@ -7,9 +7,9 @@ import {
   QueryOperation,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
-import { RequestId, textUpTo } from '../../shared/interface/identifiers.ts';
+import { RequestId, textOrEmpty } from '../../shared/interface/identifiers.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
-import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
+import { CardOperationRecord, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats.ts';
 import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
@@ -110,10 +110,10 @@ const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
 const CreateGroup = z.extend(z.omit(CreateCardGroupRequest, CARD_FIELDS), own);
 const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt(0)), ...own });
-const CardGroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
+const UpdateGroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
 const FindCardholder = z.strictObject({
   cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
-  email: z.optional(textUpTo(100)),
+  email: z.optional(textOrEmpty(100)),
 });
 
 export const issuingRoutes: readonly ApiRoute[] = [
@@ -138,7 +138,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write(
     '/groups/:group_id/status',
     'updateGroupStatus',
-    CardGroupStatus,
+    UpdateGroupStatus,
     { summary: 'Make a group Active or Inactive' },
     ({ status, ...rest }, deps) => {
       const { active, inactive } = deps.gateway.profile.group_status;
@@ -164,7 +164,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   query(
     '/operations/query',
     'queryCardOperation',
-    { body: QueryOperation, answer: CardOperation },
+    { body: QueryOperation, answer: CardOperationRecord },
     'What became of an operation on a card',
     ({ order_id = '', request_id }, fresh) => ({ order_id, request_id: request_id ?? fresh }),
   ),

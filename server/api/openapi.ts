@@ -5,7 +5,7 @@ import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { Operation } from '../../shared/contract/merchant/operations.ts';
 import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
-import { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { Payment } from '../../shared/contract/merchant/payments.ts';
 import { Session } from '../../shared/contract/merchant/sessions.ts';
@@ -21,12 +21,12 @@ import { SESSION_FIELD_DESCRIPTIONS } from './session-field-descriptions.ts';
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   AuditEntry: AuditEntryBody,
   CreateSession,
-  Decision,
   Dispute,
   Event: WebhookEventBody,
   SavedCard: MerchantSavedCard,
   Operation,
   Payment,
+  PaymentOperationOutcome: PaymentOperationOutcomeBody,
   Problem: ProblemBody,
   Refund,
   RefundOutcome,

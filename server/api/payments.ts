@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { Decision, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import { PaymentOperationOutcomeBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import {
   Payment,
   PaymentStatusName,
@@ -26,7 +26,7 @@ import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, momentField, pageQuery, pageSchema } from './schemas.ts';
+import { pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
 /** The filters of the payment list. */
 export const PaymentQuery = z.strictObject({
@@ -42,8 +42,8 @@ export const PaymentQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100))),
   /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
-  created_from: z.optional(momentField),
-  created_to: z.optional(momentField),
+  created_from: z.optional(dateOrTimeField),
+  created_to: z.optional(dateOrTimeField),
 });
 
 /** The filter in the store's names. */
@@ -99,7 +99,7 @@ export function toPaymentOperationBody({
   transactionId,
   status,
   error,
-}: PaymentOperationOutcome): z.infer<typeof Decision> {
+}: PaymentOperationOutcome): z.infer<typeof PaymentOperationOutcomeBody> {
   return {
     payment_id: payment?.id ?? null,
     transaction_id: transactionId,
@@ -124,7 +124,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     errors: ['not_found', 'wrong_state'],
     operation: name,
     ...takes,
-    answer: { status: 200, schema: Decision },
+    answer: { status: 200, schema: PaymentOperationOutcomeBody },
     idempotency: 'required',
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };

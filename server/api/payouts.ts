@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
 import {
   CreatePayout,
   GatewayFields,
@@ -7,8 +6,6 @@ import {
   OperationResponseBody,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
-import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
-import { FIELD_LENGTH_BOUNDS, requiredText, textUpTo } from '../../shared/interface/identifiers.ts';
 import {
   callReadOnlyOperation,
   payOut,
@@ -16,8 +13,6 @@ import {
   toOperationBody,
   type OperationOutcome,
 } from '../operations/index.ts';
-import { openRedirectPayment } from '../payments/index.ts';
-import { Device } from '../../shared/contract/submit-payment.ts';
 import { requireCurrency } from '../context/index.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
@@ -62,27 +57,6 @@ const read = (path: string, operation: ReadOnlyOperation, summary: string): ApiR
     },
   });
 
-/**
- * The fields of a session that the gateway's own page does not use: that page collects its own data and shows no saved
- * cards.
- */
-const withoutElement = { methods: true, installments: true, device: true, token_card: true } as const;
-
-/** The body of `POST /v1/redirect-payments`: the order, and the shop's data about the shopper's browser. */
-const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
-  shopper_ip: requiredText(FIELD_LENGTH_BOUNDS.shopper_ip),
-  user_agent: z.optional(textUpTo(500)),
-  accept: z.optional(textUpTo(500)),
-  os: z.optional(textUpTo(100)),
-  browser: z.optional(textUpTo(100)),
-  device_type: z.optional(textUpTo(50)),
-  device: z.optional(z.extend(Device, { vendor: SessionDevice.def.shape.vendor })),
-  page: SessionMethod.def.shape.page,
-  installments: z.optional(
-    z.strictObject({ count: z.int().check(z.gte(1), z.lte(99)), id: z.optional(InstallmentPlan.def.shape.id) }),
-  ),
-});
-
 export const payoutRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
@@ -121,36 +95,6 @@ export const payoutRoutes: readonly ApiRoute[] = [
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
       return { body: await callReadOnlyOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
-    },
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/redirect-payments',
-    group: 'Payments',
-    name: 'createRedirectPayment',
-    summary: 'Open a payment on the gateway’s own page',
-    description:
-      'Opens a session and begins its payment. The shopper’s browser posts the form, in the page or in a frame. ' +
-      'The body is a session’s, without `methods` and `token_card`, with `shopper_ip`: the shopper’s address as your ' +
-      'server sees it. `installments` is the chosen plan: `{count, id?}`. The form holds a `token_id`, so the browser ' +
-      'sees it. With the element, use the method `gateway_page` instead.',
-    scope: 'pay',
-    errors: ['reference_taken', 'session_closed', 'payment_in_progress', 'gateway_misconfigured'],
-    operation: 'prepareRedirectPayment',
-    body: CreateRedirectPayment,
-    answer: {
-      status: 201,
-      schema: z.object({
-        session_id: z.string(),
-        payment_id: z.string(),
-        url: z.string(),
-        method: z.literal('POST'),
-        fields: z.record(z.string(), z.string()),
-      }),
-    },
-    idempotency: 'required',
-    async handle({ deps, body }) {
-      return { body: await openRedirectPayment(deps, body) };
     },
   }),
 ];

@@ -7,6 +7,7 @@ import { noteRoutes } from './notes.ts';
 import { operationRoutes } from './operations.ts';
 import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
+import { redirectPaymentRoutes } from './redirect-payments.ts';
 import type { ApiRoute } from './route.ts';
 import { reportRoutes } from './reports.ts';
 import { savedCardRoutes } from './saved-cards.ts';
@@ -24,6 +25,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...subscriptionRoutes,
   ...savedCardRoutes,
   ...payoutRoutes,
+  ...redirectPaymentRoutes,
   ...issuingRoutes,
   ...eventRoutes,
   ...operationRoutes,

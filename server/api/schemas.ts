@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** The body of a call without fields. */
 export const EMPTY_BODY = z.strictObject({});
 
-export const momentField = z
+export const dateOrTimeField = z
   .string()
   .check(
     z.refine(

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import type { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { formatMoney, addAmounts } from './amounts.ts';
@@ -37,8 +37,11 @@ export function paymentActionForm(payment: Payment, name: PaymentAction): Action
       isReview
         ? { path: '/reviews', body: { reviews: [{ payment_id: payment.id, decision: name }] } }
         : { path: `/payments/${payment.id}/${name}` },
-    resultOf: (answer: { reviews?: Decision[] } & Partial<Decision>) =>
-      actionResult(isReview ? answer.reviews?.[0] : (answer as Decision), `${DONE_TEXTS[name]}: ${amount}`),
+    resultOf: (answer: { reviews?: PaymentOperationOutcomeBody[] } & Partial<PaymentOperationOutcomeBody>) =>
+      actionResult(
+        isReview ? answer.reviews?.[0] : (answer as PaymentOperationOutcomeBody),
+        `${DONE_TEXTS[name]}: ${amount}`,
+      ),
   };
 }
 
@@ -47,7 +50,7 @@ function subscriptionHint(payment: Payment): string {
   return payment.recurring_id === null ? '' : t.subscriptionHint;
 }
 
-function actionResult(decision: Decision | undefined, done: string): ActionResult {
+function actionResult(decision: PaymentOperationOutcomeBody | undefined, done: string): ActionResult {
   if (decision?.status === 'accepted') return { ok: true, text: done };
   if (decision?.status === 'unknown' || decision?.status === 'in_progress') return { ok: true, text: t.outcomeUnknown };
   return { ok: false, text: decision?.error?.detail ?? t.outcomeUnknown };

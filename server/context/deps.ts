@@ -38,19 +38,19 @@ export interface Deps {
   running: Set<Promise<unknown>>;
   /** Aborted when the server closes. */
   closing: AbortSignal;
-  changes: PaymentChanges;
+  changes: SessionChangeNotifier;
   /** Limits log lines that any client can cause. */
   isLogDue: Throttle;
 }
 
 /** Notifies the waiting requests of a session that its outcome may have changed. */
-export interface PaymentChanges {
+export interface SessionChangeNotifier {
   announce(sessionId: string): void;
   /** Resolves at the session's next announcement, or after `ms`. */
   wait(sessionId: string, ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export function createPaymentChanges(): PaymentChanges {
+export function createSessionChangeNotifier(): SessionChangeNotifier {
   const waiters = new Map<string, Set<() => void>>();
   return {
     announce(sessionId) {

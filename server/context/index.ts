@@ -5,7 +5,7 @@
 export { toAlertBody } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
 export { CURRENCY_FORMAT, findFaultyCurrency, isCurrency, requireCurrency } from './currencies.ts';
-export { createPaymentChanges, type Deps, waitForRunningWork, trackRunningWork } from './deps.ts';
+export { createSessionChangeNotifier, type Deps, waitForRunningWork, trackRunningWork } from './deps.ts';
 export { findConsistentRow } from './find-agreed.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {

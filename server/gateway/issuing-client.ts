@@ -10,17 +10,17 @@ import {
   QueryCardholderRequest,
 } from '../../shared/interface/issuing/cardholders.ts';
 import {
-  CardOperation,
+  CardOperationRecord,
   CreateCardRequest,
   CreateCardResult,
   QueryOperationRequest,
 } from '../../shared/interface/issuing/cards.ts';
-import { CompanyId, ISSUING_SUCCESS, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
+import { CompanyId, ISSUING_SUCCESS_CODE, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
 import {
   CreateCardGroupRequest,
   CardGroup,
   CardGroupRecharge,
-  CardGroupStatus,
+  UpdateCardGroupStatusResponseBody,
   RechargeCardGroupRequest,
   UpdateCardGroupStatusRequest,
 } from '../../shared/interface/issuing/groups.ts';
@@ -74,10 +74,10 @@ const OPERATION_SCHEMAS = {
   createCard: [CreateCardRequest, CreateCardResult],
   createGroup: [CreateCardGroupRequest, CardGroup],
   rechargeGroup: [RechargeCardGroupRequest, CardGroupRecharge],
-  updateGroupStatus: [UpdateCardGroupStatusRequest, CardGroupStatus],
+  updateGroupStatus: [UpdateCardGroupStatusRequest, UpdateCardGroupStatusResponseBody],
   queryCardholder: [QueryCardholderRequest, Cardholder],
   deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
-  queryCardOperation: [QueryOperationRequest, CardOperation],
+  queryCardOperation: [QueryOperationRequest, CardOperationRecord],
   queryAccountBalance: [QueryBalanceRequest, AccountBalance],
   createCardholder: [UndocumentedWrite, UndocumentedResult],
   updateCardholder: [UndocumentedWrite, UndocumentedResult],
@@ -175,7 +175,7 @@ function readEnvelope(
   if (!envelope.success) return toUnknown('not the shape of an answer');
   const { code, result } = envelope.data;
   const message = maskCardNumbers(envelope.data.message ?? '');
-  if (code !== ISSUING_SUCCESS) {
+  if (code !== ISSUING_SUCCESS_CODE) {
     return isRefusal(code)
       ? { kind: 'refused', code, message }
       : { ...toUnknown('a code that the profile does not know'), code, message };

@@ -17,12 +17,12 @@ import {
   queryMissingTransactionId,
   queryAfterContradiction,
   queryPayment,
-  spendNotificationQuery,
+  takeNotificationQuery,
   keepFieldsOfPayment,
   raisePaymentAlert,
   type Result,
 } from '../payments/index.ts';
-import { queryRefundsOf, spendRefundQuery } from '../refunds/index.ts';
+import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
 import { isRenewal, recordRenewal } from '../renewals/index.ts';
 import { isDisputeOfUnreportedRenewal, recordDispute } from '../disputes/index.ts';
@@ -148,7 +148,7 @@ async function alertUnverified(deps: Deps, payment: PaymentRecord, report: Evide
 }
 
 async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
-  if (await spendRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
+  if (await takeRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
 }
 
 async function applyPayment(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
@@ -173,7 +173,7 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result)
 /** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await spendNotificationQuery(deps, payment)) await queryPayment(deps, payment);
+  if (await takeNotificationQuery(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
-  findRequestIdFaults,
+  findRequestIdErrors,
   type UndocumentedResponseBody,
   type UndocumentedFields,
   type OptimiseMethodsRequest,
@@ -38,7 +38,7 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
 
 /** @throws CheckoutError `invalid_request` for a request_id without the profile's shape */
 function requireRequestId(id: string, { request_id: shape }: GatewayProfile): void {
-  const fields = findRequestIdFaults(id, shape);
+  const fields = findRequestIdErrors(id, shape);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
 }
 

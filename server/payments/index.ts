@@ -23,7 +23,7 @@ export { keepFieldsOfPayment } from './owned-fields.ts';
 export { submitPayment } from './pay.ts';
 export { toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
 export { webhookEventsOfPayment } from './webhook-events.ts';
-export { daysSince, spendNotificationQuery } from './query-budget.ts';
+export { daysSince, takeNotificationQuery } from './query-budget.ts';
 export { valuesThatMustAgree, queryAfterContradiction, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { reconcilePayment } from './reconcile.ts';

@@ -6,7 +6,7 @@ import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasAlert, STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { type Deps, findConsistentRow } from '../context/index.ts';
-import { spendNotificationQuery } from './query-budget.ts';
+import { takeNotificationQuery } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
@@ -86,7 +86,7 @@ export async function queryAfterContradiction(deps: Deps, before: PaymentRecord,
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
-  if (isContradicted && (await spendNotificationQuery(deps, after))) await queryPayment(deps, after);
+  if (isContradicted && (await takeNotificationQuery(deps, after))) await queryPayment(deps, after);
 }
 
 /** The values in which all rows of one transaction have to agree. */

@@ -6,5 +6,5 @@ export { applyRefundResult } from './apply-refund-result.ts';
 export { queryRefundsOf, reconcileRefund } from './query-refunds.ts';
 export { toRefundBody } from './refund-body.ts';
 export { refundPayments } from './refund-payments.ts';
-export { spendRefundQuery } from './refund-query-budget.ts';
+export { takeRefundQuery } from './refund-query-budget.ts';
 export { searchRefunds } from './search-refunds.ts';

@@ -4,7 +4,7 @@ import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applyRefundSearchResults } from './query-refunds.ts';
 import { type Deps, toBatches, toGatewayError } from '../context/index.ts';
 
-export interface RefundSearch {
+export interface GatewayRefundSearch {
   orders?: readonly string[] | undefined;
   references?: readonly string[] | undefined;
   merchant_references?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export interface RefundSearch {
  * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
-export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<RefundSearchItem[]> {
+export async function searchRefunds(deps: Deps, search: GatewayRefundSearch): Promise<RefundSearchItem[]> {
   const fields = { orders: 'orders', references: 'references', merchant_references: 'merchantReferences' } as const;
   const values = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
     (search[name] ?? []).map((value) => ({ field: fields[name], value })),

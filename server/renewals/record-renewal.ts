@@ -8,7 +8,7 @@ import {
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
-import { STATUS_INACTIVED } from '../../shared/interface/subscriptions.ts';
+import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { declineCodeOf, notificationKindOf, paymentStatusOfResult } from '../gateway/profile/index.ts';
@@ -18,7 +18,7 @@ import {
   applyPaymentResult,
   valuesThatMustAgree,
   queryAfterContradiction,
-  spendNotificationQuery,
+  takeNotificationQuery,
   webhookEventsOfPayment,
   raisePaymentAlert,
 } from '../payments/index.ts';
@@ -146,7 +146,7 @@ async function completeFirstPayment(deps: Deps, first: PaymentRecord, recurringI
 async function compareWithSubscription(deps: Deps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
   const subscription = await deps.store.findSubscription(renewal.recurring_id ?? '');
   const end =
-    subscription?.status === STATUS_INACTIVED
+    subscription?.status === STATUS_INACTIVE
       ? 'ended'
       : subscription?.cancel_unknown
         ? 'its end is unknown'
@@ -174,7 +174,7 @@ async function queryRenewal(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await spendNotificationQuery(deps, first, first.recurring_id !== null)))
+  if (!(await takeNotificationQuery(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');

@@ -9,7 +9,7 @@ export {
   LIMITS_FORMAT,
   parseCardTesting,
   parseLimits,
-  type SettingsText,
+  type LimitSettingsInput,
 } from './limit-settings.ts';
 export { createAbuseProtection, type AbuseProtection, type AbuseProtectionSettings } from './protection.ts';
 export type { PaymentFacts, SubmitToScreen, ScreeningDecision, ScreenPayment } from './screen-payment.ts';

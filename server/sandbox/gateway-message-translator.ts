@@ -1,4 +1,5 @@
 import { DEFAULT_FIELD_RULES, type FieldRules } from '../../shared/interface/field-rules.ts';
+import { ACQUIRING_SUCCESS_CODE } from '../../shared/interface/result-info.ts';
 import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
 
 /**
@@ -76,7 +77,6 @@ const DEFAULT_STATUSES = {
 const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status$/;
 /** Operations whose lists are not batches: their records keep the interface's names. */
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
-const SUCCESS_CODE = '0000';
 
 export function createGatewayMessageTranslator(profile: ProfileVariant): GatewayMessageTranslator {
   const statuses = Object.fromEntries(
@@ -223,7 +223,7 @@ function reorderItemParts(items: string, from: readonly string[], to: readonly s
 
 function encodeResultCode(info: string, success: string | undefined): string {
   const [code = '', ...rest] = info.split(':');
-  return code === SUCCESS_CODE && success !== undefined ? [success, ...rest].join(':') : info;
+  return code === ACQUIRING_SUCCESS_CODE && success !== undefined ? [success, ...rest].join(':') : info;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { STATUS_INACTIVED } from '../../shared/interface/subscriptions.ts';
+import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
 import {
@@ -39,8 +39,7 @@ export async function cancelSubscription(
   if (name === undefined) {
     throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
   }
-  if (known?.status === STATUS_INACTIVED)
-    return { recurring_id: recurringId, status: 'cancelled', subscription: known };
+  if (known?.status === STATUS_INACTIVE) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
   // Stored first: if this process ends now, the subscription shows that a cancellation may have been sent.
   if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancel_unknown: true }, deps.now());
   return trackRunningWork(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
@@ -55,7 +54,7 @@ async function send(
   const { recurring_id } = cancelled;
   if (response.kind === 'completed') {
     const subscription = await storeCancellation(deps, recurring_id, {
-      status: STATUS_INACTIVED,
+      status: STATUS_INACTIVE,
       cancel_unknown: false,
     });
     return { recurring_id, status: 'cancelled', subscription };
@@ -93,7 +92,7 @@ export function storeCancellation(
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,
 ): Promise<SubscriptionRecord | undefined> {
   return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
-    changes.status === STATUS_INACTIVED
+    changes.status === STATUS_INACTIVE
       ? [deps.events.make('subscription.cancelled', after.recurring_id, toSubscriptionBody(after))]
       : [],
   );

@@ -7,7 +7,7 @@ import {
   WebAddress,
   requiredText,
   orderNo,
-  textUpTo,
+  textOrEmpty,
 } from '../interface/identifiers.ts';
 import {
   ShopperAccount,
@@ -124,9 +124,9 @@ export const SessionMethod = z.strictObject({
   page: z.optional(
     z.strictObject({
       card_type: z.optional(RedirectCardType),
-      default_lang: z.optional(textUpTo(20)),
+      default_lang: z.optional(textOrEmpty(20)),
       cancel_url: z.optional(WebAddress),
-      verify_billing_address: z.optional(textUpTo(10)),
+      verify_billing_address: z.optional(textOrEmpty(10)),
     }),
   ),
   banks: z.optional(z.array(Bank).check(z.maxLength(300))),
@@ -245,19 +245,19 @@ export const CreateSession = z.strictObject({
   subscription: z.optional(SubscriptionTerms),
   installments: z.optional(z.array(InstallmentPlan).check(z.maxLength(40))),
   open3d: z.optional(ThreeDSecureFlag),
-  order_type: z.optional(textUpTo()),
-  price_id: z.optional(textUpTo()),
-  quote_id: z.optional(textUpTo()),
-  quote_price: z.optional(textUpTo()),
-  storefront_domains: z.optional(textUpTo()),
-  secure_payment: z.optional(textUpTo()),
-  note: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.note)),
-  custom: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.custom)),
+  order_type: z.optional(textOrEmpty()),
+  price_id: z.optional(textOrEmpty()),
+  quote_id: z.optional(textOrEmpty()),
+  quote_price: z.optional(textOrEmpty()),
+  storefront_domains: z.optional(textOrEmpty()),
+  secure_payment: z.optional(textOrEmpty()),
+  note: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.note)),
+  custom: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.custom)),
   /** The shop's own names and values; returned, never sent to the gateway. */
   metadata: z.optional(
     z.record(
       z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,40}$/, 'a name of at most 40 letters, digits, _ . -')),
-      textUpTo(500),
+      textOrEmpty(500),
     ),
   ),
   locale: z.optional(

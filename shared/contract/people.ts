@@ -5,18 +5,18 @@ import {
   FIELD_LENGTH_BOUNDS,
   email,
   requiredText,
-  textUpTo,
+  textOrEmpty,
 } from '../interface/identifiers.ts';
 
 /** The shopper, by the interface's names without their `shopper_` prefix. */
 export const Shopper = z.strictObject({
   id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
   email: z.optional(email(FIELD_LENGTH_BOUNDS.shopper_email)),
-  phone: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.shopper_phone)),
-  level: z.optional(textUpTo()),
+  phone: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.shopper_phone)),
+  level: z.optional(textOrEmpty()),
   first_name: z.optional(requiredText()),
   last_name: z.optional(requiredText()),
-  document: z.optional(textUpTo()),
+  document: z.optional(textOrEmpty()),
   birth_date: z.optional(AcquiringBirthDate),
 });
 export type Shopper = z.infer<typeof Shopper>;
@@ -27,23 +27,23 @@ export const ShopperInput = z.omit(Shopper, { id: true, level: true });
 /** The billing address, by the interface's names without `billing_`. */
 export const Billing = z.strictObject({
   country: z.optional(Country),
-  state: z.optional(textUpTo()),
-  city: z.optional(textUpTo()),
-  address: z.optional(textUpTo()),
-  postal_code: z.optional(textUpTo()),
+  state: z.optional(textOrEmpty()),
+  city: z.optional(textOrEmpty()),
+  address: z.optional(textOrEmpty()),
+  postal_code: z.optional(textOrEmpty()),
 });
 export type Billing = z.infer<typeof Billing>;
 
 /** The delivery address, by the interface's names without `delivery_`. */
 export const Delivery = z.strictObject({
-  first_name: z.optional(textUpTo()),
-  last_name: z.optional(textUpTo()),
+  first_name: z.optional(textOrEmpty()),
+  last_name: z.optional(textOrEmpty()),
   country: z.optional(Country),
-  state: z.optional(textUpTo()),
-  city: z.optional(textUpTo()),
-  address: z.optional(textUpTo()),
-  postal_code: z.optional(textUpTo()),
-  district_name: z.optional(textUpTo()),
-  street_name: z.optional(textUpTo()),
+  state: z.optional(textOrEmpty()),
+  city: z.optional(textOrEmpty()),
+  address: z.optional(textOrEmpty()),
+  postal_code: z.optional(textOrEmpty()),
+  district_name: z.optional(textOrEmpty()),
+  street_name: z.optional(textOrEmpty()),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChallengeWindowSize, ScreenResolution, textUpTo } from '../interface/identifiers.ts';
+import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/identifiers.ts';
 import { Person } from '../interface/payment-request.ts';
 import { isLongerThan } from '../characters.ts';
 import { Billing, Delivery, ShopperInput } from './people.ts';
@@ -25,18 +25,18 @@ export const Device = z.strictObject({
   /** Bits: `24`. */
   color_depth: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'a number of bits, such as 24'))),
   /** In the profile's format: `+08:00`, minutes, or an IANA name. */
-  time_zone: z.optional(textUpTo(64)),
-  browser_lang: z.optional(textUpTo(64)),
-  fingerprint: z.optional(textUpTo(200)),
+  time_zone: z.optional(textOrEmpty(64)),
+  browser_lang: z.optional(textOrEmpty(64)),
+  fingerprint: z.optional(textOrEmpty(200)),
   cookie_new: cookie(4000),
   cookie_old: cookie(4000),
   challenge_window_size: z.optional(ChallengeWindowSize),
-  session_id: z.optional(textUpTo(200)),
+  session_id: z.optional(textOrEmpty(200)),
   /** Seconds from the first display of the form to the payment. */
   checkout_time: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   /** The token of the risk vendor's script; sent as `<vendor>_token_cookie`. */
   vendor_token: cookie(1000),
-  platform_source: z.optional(textUpTo(100)),
+  platform_source: z.optional(textOrEmpty(100)),
 });
 export type Device = z.infer<typeof Device>;
 
@@ -76,19 +76,19 @@ export const SubmitPayment = z.strictObject({
   method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
   card: z.optional(CardInput),
   /** Pays with a saved card instead of `card`. */
-  token_id: z.optional(textUpTo(255)),
+  token_id: z.optional(textOrEmpty(255)),
   /** The security code of a saved card, if the session requires it. */
   security_code: z.optional(z.string().check(z.regex(/^\d{3,4}$/, 'three or four digits'))),
   save_card: z.optional(z.boolean()),
   /** The ID of one of the session's installment plans. */
-  installments: z.optional(textUpTo(50)),
+  installments: z.optional(textOrEmpty(50)),
   /** The shopper accepted the subscription's terms as shown; recorded in the payment's timeline. */
   subscription_agreed: z.optional(z.literal(true)),
   shopper: z.optional(shopperFieldGroups.shopper),
   billing: z.optional(shopperFieldGroups.billing),
   delivery: z.optional(shopperFieldGroups.delivery),
   person: z.optional(shopperFieldGroups.person),
-  bank_code: z.optional(textUpTo(50)),
+  bank_code: z.optional(textOrEmpty(50)),
   /**
    * Input of the shop's own check before a payment is sent (`screenPayment`), such as a captcha token. Passed to that
    * check alone: never stored, logged or sent to the gateway.

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { AccountId, EncryptionData, MerchantId } from './identifiers.ts';
 
 /** The fields of every acquiring request besides its own (interface 2.1, 4.1). */
-export const identityFields = {
+export const acquiringAuthenticationFields = {
   merchant_id: MerchantId,
   account_id: AccountId,
   encryption_data: EncryptionData,
 };
 
 /** A decisive value of a response: text, or a number that some gateways write bare, parsed to text. May be absent or null. */
-export const decisiveText = z.pipe(
+export const strictText = z.pipe(
   z.optional(z.union([z.string().check(z.refine(isUndamagedText)), z.number(), z.null()])),
   z.transform((value) => (value === undefined || value === null ? undefined : String(value))),
 );
 
 /** An informational value of a response: text, a number or a boolean, parsed to text. Any other value becomes undefined. */
-export const informationalText = z.pipe(
+export const lenientText = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => {
     if (typeof value === 'string') return isUndamagedText(value) ? value : undefined;
@@ -33,7 +33,7 @@ export function isUndamagedText(text: string): boolean {
  * `transaction_id` alone, or nothing where that is invalid too.
  */
 export function responseItems<Item extends z.ZodMiniObject>(item: Item) {
-  const named = z.object({ transaction_id: decisiveText });
+  const named = z.object({ transaction_id: strictText });
   return z.optional(
     z.nullable(
       z.pipe(
@@ -60,9 +60,9 @@ export function removeDamagedText(value: unknown): unknown {
 
 /** The head of every batch response (interface 4.1). */
 export const batchResponseFields = {
-  merchant_id: decisiveText,
-  account_id: decisiveText,
-  return_status: decisiveText,
-  return_message: informationalText,
-  encryption_data: decisiveText,
+  merchant_id: strictText,
+  account_id: strictText,
+  return_status: strictText,
+  return_message: lenientText,
+  encryption_data: strictText,
 };

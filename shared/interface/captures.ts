@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
+import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
@@ -13,28 +13,28 @@ export type TransactionOrder = z.infer<typeof TransactionOrder>;
 
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
-  ...identityFields,
+  ...acquiringAuthenticationFields,
   capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
-  ...identityFields,
+  ...acquiringAuthenticationFields,
   cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 
 const result = {
-  transaction_id: decisiveText,
-  order_no: decisiveText,
-  currency: decisiveText,
-  amount: decisiveText,
-  error_message: informationalText,
+  transaction_id: strictText,
+  order_no: strictText,
+  currency: strictText,
+  amount: strictText,
+  error_message: lenientText,
 };
 
 /** The result of one capture. */
-export const CaptureResultItem = z.object({ ...result, capture_status: decisiveText });
+export const CaptureResultItem = z.object({ ...result, capture_status: strictText });
 
 export const CaptureResponseBody = z.object({
   ...batchResponseFields,
@@ -43,7 +43,7 @@ export const CaptureResponseBody = z.object({
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
 /** The result of one cancellation. */
-export const CancelResultItem = z.object({ ...result, cancel_status: decisiveText });
+export const CancelResultItem = z.object({ ...result, cancel_status: strictText });
 
 export const CancelResponseBody = z.object({
   ...batchResponseFields,

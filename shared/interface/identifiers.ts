@@ -53,7 +53,7 @@ export type FieldLengths = Readonly<Record<keyof typeof FIELD_LENGTH_BOUNDS, num
 export const ISSUING_ID_MAX_LENGTH = 32;
 
 /** A text of at most `max` characters. */
-export const textUpTo = (max: number = FIELD_LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
+export const textOrEmpty = (max: number = FIELD_LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
 
 /** A text of 1 to `max` characters. */
 export const requiredText = (max: number = FIELD_LIMITS.text): z.ZodMiniString =>
@@ -126,7 +126,7 @@ export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);
  * @param currency the field with the currency
  * @param names the fields with amounts; a point leads into a group
  */
-export const wholeUnits =
+export const refuseDecimals =
   (currency: string, names: readonly string[]): z.core.CheckFn<object> =>
   ({ value, issues }) => {
     for (const name of names) {

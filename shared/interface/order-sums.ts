@@ -1,4 +1,4 @@
-import { wholeUnits } from './identifiers.ts';
+import { refuseDecimals } from './identifiers.ts';
 
 /** The sums of an order, each in its own field. */
 export const ORDER_SUMS = [
@@ -13,4 +13,4 @@ export const ORDER_SUMS = [
 ] as const;
 
 /** Refuses decimals in the sums of a payment whose currency has none. */
-export const refusePaymentDecimals = wholeUnits('currency', [...ORDER_SUMS, 'subscription.contract_amount']);
+export const refusePaymentDecimals = refuseDecimals('currency', [...ORDER_SUMS, 'subscription.contract_amount']);

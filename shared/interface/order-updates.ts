@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchResponseFields, identityFields } from './batch.ts';
+import { batchResponseFields, acquiringAuthenticationFields } from './batch.ts';
 import { FIELD_LIMITS, KnownTransactionId } from './identifiers.ts';
 
 const flag = z.enum(['0', '1']);
@@ -16,7 +16,7 @@ export type OrderUpdate = z.infer<typeof OrderUpdate>;
 
 /** `POST /v1/updateOrders` (interface 4.3). */
 export const UpdateOrdersRequest = z.strictObject({
-  ...identityFields,
+  ...acquiringAuthenticationFields,
   update_orders: z.array(OrderUpdate).check(z.minLength(1), z.maxLength(FIELD_LIMITS.update_orders)),
 });
 export type UpdateOrdersRequest = z.infer<typeof UpdateOrdersRequest>;

@@ -17,13 +17,13 @@ import {
   ScreenResolution,
   WebAddress,
   type FieldLengths,
-  textUpTo,
+  textOrEmpty,
 } from './identifiers.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** The `items` string as sent. The gateway profile sets the order of the parts. */
 const wireItems = (max: number): z.ZodMiniString =>
-  textUpTo(max).check(
+  textOrEmpty(max).check(
     z.refine(
       (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
       'entries of four parts joined by #,#, themselves joined by #;#',
@@ -54,59 +54,59 @@ const commonFields = (lengths: FieldLengths) => ({
   insurance: orEmpty(Amount),
   shipping_discount: orEmpty(Amount),
   discount: orEmpty(Amount),
-  website: z.optional(textUpTo(lengths.website)),
+  website: z.optional(textOrEmpty(lengths.website)),
   items: z.optional(wireItems(lengths.items)),
-  note: z.optional(textUpTo(lengths.note)),
-  shopper_id: z.optional(textUpTo(lengths.shopper_id)),
+  note: z.optional(textOrEmpty(lengths.note)),
+  shopper_id: z.optional(textOrEmpty(lengths.shopper_id)),
   shopper_email: orEmpty(email(lengths.shopper_email)),
-  shopper_ip: z.optional(textUpTo(lengths.shopper_ip)),
-  shopper_phone: z.optional(textUpTo(lengths.shopper_phone)),
-  shopper_level: z.optional(textUpTo()),
-  first_name: z.optional(textUpTo()),
-  last_name: z.optional(textUpTo()),
-  document: z.optional(textUpTo()),
+  shopper_ip: z.optional(textOrEmpty(lengths.shopper_ip)),
+  shopper_phone: z.optional(textOrEmpty(lengths.shopper_phone)),
+  shopper_level: z.optional(textOrEmpty()),
+  first_name: z.optional(textOrEmpty()),
+  last_name: z.optional(textOrEmpty()),
+  document: z.optional(textOrEmpty()),
   birth_date: orEmpty(AcquiringBirthDate),
   billing_country: orEmpty(Country),
-  billing_state: z.optional(textUpTo()),
-  billing_city: z.optional(textUpTo()),
-  billing_address: z.optional(textUpTo()),
-  billing_postal_code: z.optional(textUpTo()),
-  os: z.optional(textUpTo()),
-  browser: z.optional(textUpTo()),
-  browser_lang: z.optional(textUpTo()),
-  time_zone: z.optional(textUpTo()),
+  billing_state: z.optional(textOrEmpty()),
+  billing_city: z.optional(textOrEmpty()),
+  billing_address: z.optional(textOrEmpty()),
+  billing_postal_code: z.optional(textOrEmpty()),
+  os: z.optional(textOrEmpty()),
+  browser: z.optional(textOrEmpty()),
+  browser_lang: z.optional(textOrEmpty()),
+  time_zone: z.optional(textOrEmpty()),
   resolution: orEmpty(ScreenResolution),
-  cookie_new: z.optional(textUpTo(4000)),
-  cookie_old: z.optional(textUpTo(4000)),
-  delivery_firstname: z.optional(textUpTo()),
-  delivery_lastname: z.optional(textUpTo()),
+  cookie_new: z.optional(textOrEmpty(4000)),
+  cookie_old: z.optional(textOrEmpty(4000)),
+  delivery_firstname: z.optional(textOrEmpty()),
+  delivery_lastname: z.optional(textOrEmpty()),
   delivery_country: orEmpty(Country),
-  delivery_state: z.optional(textUpTo()),
-  delivery_city: z.optional(textUpTo()),
-  delivery_address: z.optional(textUpTo()),
-  delivery_postal_code: z.optional(textUpTo()),
+  delivery_state: z.optional(textOrEmpty()),
+  delivery_city: z.optional(textOrEmpty()),
+  delivery_address: z.optional(textOrEmpty()),
+  delivery_postal_code: z.optional(textOrEmpty()),
   return_url: orEmpty(WebAddress),
   notify_url: orEmpty(WebAddress),
-  custom: z.optional(textUpTo(lengths.custom)),
-  device_fingerprint: z.optional(textUpTo()),
+  custom: z.optional(textOrEmpty(lengths.custom)),
+  device_fingerprint: z.optional(textOrEmpty()),
   encryption_data: EncryptionData,
-  platform_source: z.optional(textUpTo()),
-  device_type: z.optional(textUpTo()),
-  color_depth: z.optional(textUpTo()),
-  accept: z.optional(textUpTo()),
-  price_id: z.optional(textUpTo()),
-  quote_id: z.optional(textUpTo()),
-  quote_price: z.optional(textUpTo()),
-  storefront_domains: z.optional(textUpTo()),
-  secure_payment: z.optional(textUpTo()),
+  platform_source: z.optional(textOrEmpty()),
+  device_type: z.optional(textOrEmpty()),
+  color_depth: z.optional(textOrEmpty()),
+  accept: z.optional(textOrEmpty()),
+  price_id: z.optional(textOrEmpty()),
+  quote_id: z.optional(textOrEmpty()),
+  quote_price: z.optional(textOrEmpty()),
+  storefront_domains: z.optional(textOrEmpty()),
+  secure_payment: z.optional(textOrEmpty()),
 });
 
 /** One line of the basket for risk scoring (interface 2.2, cart_items). */
 export const CartItem = z.strictObject({
   basic_item_data: z.strictObject({
-    name: z.optional(textUpTo()),
-    quantity: z.optional(textUpTo()),
-    type: z.optional(textUpTo()),
+    name: z.optional(textOrEmpty()),
+    quantity: z.optional(textOrEmpty()),
+    type: z.optional(textOrEmpty()),
     price: z.optional(
       z.strictObject({
         amount_usd: z.optional(z.number()),
@@ -114,54 +114,54 @@ export const CartItem = z.strictObject({
         currency: z.optional(Currency),
       }),
     ),
-    category: z.optional(textUpTo()),
-    productId: z.optional(textUpTo()),
+    category: z.optional(textOrEmpty()),
+    productId: z.optional(textOrEmpty()),
   }),
 });
 export type CartItem = z.infer<typeof CartItem>;
 
 /** The shop's data about the shopper's account (interface 2.2, account_owner). */
 export const ShopperAccount = z.strictObject({
-  first_name: z.optional(textUpTo()),
-  last_name: z.optional(textUpTo()),
-  email: z.optional(textUpTo()),
-  account_id: z.optional(textUpTo()),
+  first_name: z.optional(textOrEmpty()),
+  last_name: z.optional(textOrEmpty()),
+  email: z.optional(textOrEmpty()),
+  account_id: z.optional(textOrEmpty()),
   created: z.optional(z.int()),
   past_orders_count: z.optional(z.int()),
   past_orders_sum: z.optional(z.number()),
-  lastLogin_ip: z.optional(textUpTo()),
-  registration_ip: z.optional(textUpTo()),
+  lastLogin_ip: z.optional(textOrEmpty()),
+  registration_ip: z.optional(textOrEmpty()),
 });
 export type ShopperAccount = z.infer<typeof ShopperAccount>;
 
 /** A used coupon (interface 2.2, total_discount). */
 export const UsedCoupon = z.strictObject({
-  coupon_code_used: z.optional(textUpTo()),
-  discount_type: z.optional(textUpTo()),
+  coupon_code_used: z.optional(textOrEmpty()),
+  discount_type: z.optional(textOrEmpty()),
 });
 export type UsedCoupon = z.infer<typeof UsedCoupon>;
 
 /** Proof of a 3-D Secure authentication made elsewhere (interface 2.2, additional_information). */
 export const AdditionalInformation = z.strictObject({
   mpi_info: z.strictObject({
-    eci: z.optional(textUpTo()),
-    cavv: z.optional(textUpTo()),
-    xid: z.optional(textUpTo()),
-    dsTransID: z.optional(textUpTo()),
+    eci: z.optional(textOrEmpty()),
+    cavv: z.optional(textOrEmpty()),
+    xid: z.optional(textOrEmpty()),
+    dsTransID: z.optional(textOrEmpty()),
   }),
 });
 export type AdditionalInformation = z.infer<typeof AdditionalInformation>;
 
 /** The terms of recurring billing (interface 2.2, subscription). */
 export const SubscriptionTerms = z.strictObject({
-  contract: z.optional(textUpTo()),
-  contract_name: z.optional(textUpTo()),
+  contract: z.optional(textOrEmpty()),
+  contract_name: z.optional(textOrEmpty()),
   contract_amount: z.optional(Amount),
-  interval: z.optional(textUpTo()),
-  interval_count: z.optional(textUpTo()),
-  contract_start: z.optional(textUpTo()),
-  contract_end: z.optional(textUpTo()),
-  price_id: z.optional(textUpTo()),
+  interval: z.optional(textOrEmpty()),
+  interval_count: z.optional(textOrEmpty()),
+  contract_start: z.optional(textOrEmpty()),
+  contract_end: z.optional(textOrEmpty()),
+  price_id: z.optional(textOrEmpty()),
   billing_cycle: z.optional(z.int()),
   promotion_cycle: z.optional(z.int()),
 });
@@ -176,11 +176,11 @@ const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniStr
   z.optional(z.string().check(z.regex(pattern, rule)));
 
 /** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
-export const directFields = (lengths: FieldLengths) => ({
+export const directPaymentFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   open3d: z.optional(z.enum([...ThreeDSecureFlag.options, ''])),
   token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
-  token_id: z.optional(textUpTo()),
+  token_id: z.optional(textOrEmpty()),
   card: cardPart(
     new RegExp(`^(\\d{8,${String(lengths.card)}})?$`),
     'the card number: digits only, or empty where token_id pays',
@@ -189,11 +189,11 @@ export const directFields = (lengths: FieldLengths) => ({
   expiration_year: cardPart(/^(\d{4})?$/, 'four digits'),
   security_code: cardPart(/^(\d{3,4})?$/, 'three or four digits'),
   challenge_window_size: z.optional(z.enum([...ChallengeWindowSize.options, ''])),
-  session_id: z.optional(textUpTo()),
-  installments: z.optional(textUpTo()),
-  installments_id: z.optional(textUpTo()),
-  order_type: z.optional(textUpTo()),
-  user_agent: z.optional(textUpTo()),
+  session_id: z.optional(textOrEmpty()),
+  installments: z.optional(textOrEmpty()),
+  installments_id: z.optional(textOrEmpty()),
+  order_type: z.optional(textOrEmpty()),
+  user_agent: z.optional(textOrEmpty()),
   checkout_time: z.optional(z.int()),
   cart_items: z.optional(z.array(CartItem)),
   account_owner: z.optional(z.array(ShopperAccount)),
@@ -212,7 +212,7 @@ export function isVendorTokenField(name: string): boolean {
 
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
 export const directPaymentRequest = (rules: FieldRules) =>
-  z.strictObject(requireFields(directFields(rules.lengths), rules.required)).check(
+  z.strictObject(requireFields(directPaymentFields(rules.lengths), rules.required)).check(
     z.refine(
       (request) =>
         Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
@@ -226,44 +226,44 @@ export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
 /** The bank account of an APM's person (interface 2.2, person.documents.labels.bank_account). */
 export const BankAccount = z.strictObject({
-  account_type: z.optional(textUpTo()),
-  account_number: z.optional(textUpTo()),
-  branch_number: z.optional(textUpTo()),
-  owner_document_number: z.optional(textUpTo()),
-  owner_name: z.optional(textUpTo()),
+  account_type: z.optional(textOrEmpty()),
+  account_number: z.optional(textOrEmpty()),
+  branch_number: z.optional(textOrEmpty()),
+  owner_document_number: z.optional(textOrEmpty()),
+  owner_name: z.optional(textOrEmpty()),
   branch_country: z.optional(Country),
   currency: z.optional(Currency),
-  bank: z.optional(z.strictObject({ code: z.optional(textUpTo()), name: z.optional(textUpTo()) })),
+  bank: z.optional(z.strictObject({ code: z.optional(textOrEmpty()), name: z.optional(textOrEmpty()) })),
 });
 export type BankAccount = z.infer<typeof BankAccount>;
 
 /** The person who pays by an APM (interface 2.2, person). */
 export const Person = z.strictObject({
-  document_number: z.optional(textUpTo()),
-  document_type: z.optional(textUpTo()),
-  social_name: z.optional(textUpTo()),
-  email: z.optional(textUpTo(FIELD_LENGTH_BOUNDS.shopper_email)),
-  phone_country_code: z.optional(textUpTo()),
-  phone_area_code: z.optional(textUpTo()),
-  phone_number: z.optional(textUpTo()),
+  document_number: z.optional(textOrEmpty()),
+  document_type: z.optional(textOrEmpty()),
+  social_name: z.optional(textOrEmpty()),
+  email: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.shopper_email)),
+  phone_country_code: z.optional(textOrEmpty()),
+  phone_area_code: z.optional(textOrEmpty()),
+  phone_number: z.optional(textOrEmpty()),
   birth_date: z.optional(AcquiringBirthDate),
-  net_monthly_average_income: z.optional(textUpTo()),
-  address_street: z.optional(textUpTo()),
-  address_number: z.optional(textUpTo()),
-  address_complement: z.optional(textUpTo()),
-  address_postal_code: z.optional(textUpTo()),
-  address_city: z.optional(textUpTo()),
-  address_state: z.optional(textUpTo()),
+  net_monthly_average_income: z.optional(textOrEmpty()),
+  address_street: z.optional(textOrEmpty()),
+  address_number: z.optional(textOrEmpty()),
+  address_complement: z.optional(textOrEmpty()),
+  address_postal_code: z.optional(textOrEmpty()),
+  address_city: z.optional(textOrEmpty()),
+  address_state: z.optional(textOrEmpty()),
   address_country: z.optional(Country),
   fiscal_country: z.optional(Country),
   documents: z.optional(
     z.strictObject({
-      file_type: z.optional(textUpTo()),
-      file_data: z.optional(textUpTo(FIELD_LIMITS.file_data)),
-      file_url: z.optional(textUpTo(FIELD_LIMITS.url)),
+      file_type: z.optional(textOrEmpty()),
+      file_data: z.optional(textOrEmpty(FIELD_LIMITS.file_data)),
+      file_url: z.optional(textOrEmpty(FIELD_LIMITS.url)),
       labels: z.optional(
         z.strictObject({
-          person_bank_account_id: z.optional(textUpTo()),
+          person_bank_account_id: z.optional(textOrEmpty()),
           bank_account: z.optional(BankAccount),
         }),
       ),
@@ -275,12 +275,12 @@ export type Person = z.infer<typeof Person>;
 const apmFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
-  delivery_district_name: z.optional(textUpTo()),
-  delivery_street_name: z.optional(textUpTo()),
-  bank_code: z.optional(textUpTo()),
+  delivery_district_name: z.optional(textOrEmpty()),
+  delivery_street_name: z.optional(textOrEmpty()),
+  bank_code: z.optional(textOrEmpty()),
   person: z.optional(
     z.extend(Person, {
-      email: z.optional(textUpTo(lengths.shopper_email)),
+      email: z.optional(textOrEmpty(lengths.shopper_email)),
       birth_date: orEmpty(AcquiringBirthDate),
       address_country: orEmpty(Country),
       fiscal_country: orEmpty(Country),

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
-import { directFields } from './payment-request.ts';
-import { WebAddress, requiredText, textUpTo } from './identifiers.ts';
+import { directPaymentFields } from './payment-request.ts';
+import { WebAddress, requiredText, textOrEmpty } from './identifiers.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
 export const RedirectCardType = requiredText(20);
 
 function redirectFields({ lengths, required }: FieldRules) {
-  const fields = requireFields(directFields(lengths), required);
+  const fields = requireFields(directPaymentFields(lengths), required);
   const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...openFields } = fields;
   return {
     ...openFields,
     return_url: WebAddress,
     card_type: z.optional(RedirectCardType),
-    default_lang: z.optional(textUpTo(20)),
+    default_lang: z.optional(textOrEmpty(20)),
     cancel_url: z.optional(WebAddress),
-    verify_billing_address: z.optional(textUpTo(10)),
+    verify_billing_address: z.optional(textOrEmpty(10)),
   };
 }
 

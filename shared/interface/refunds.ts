@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
+import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import {
   Amount,
   Currency,
@@ -8,7 +8,7 @@ import {
   PositiveAmount,
   RefundReference,
   KnownTransactionId,
-  textUpTo,
+  textOrEmpty,
 } from './identifiers.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
 
@@ -33,7 +33,7 @@ export const RefundRequestItem = z
     amount: Amount,
     /** The amount to refund: the whole or a part. */
     refund_amount: PositiveAmount,
-    refund_reason: textUpTo(),
+    refund_reason: textOrEmpty(),
     /** The merchant's own refund reference (interface-gaps, "Fields"). */
     refund_reference: z.optional(RefundReference),
   })
@@ -42,25 +42,25 @@ export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 
 /** `POST /v1/refund` (interface 4.4). */
 export const RefundRequest = z.strictObject({
-  ...identityFields,
+  ...acquiringAuthenticationFields,
   refund_orders: z.array(RefundRequestItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.refund_orders)),
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
 /** The result of one refund (interface 2.4, refund result item). */
 export const RefundResultItem = z.object({
-  amount: decisiveText,
-  currency: decisiveText,
-  order_no: decisiveText,
-  refund_amount: decisiveText,
+  amount: strictText,
+  currency: strictText,
+  order_no: strictText,
+  refund_amount: strictText,
   /** `<code>:<message>` */
-  refund_message: informationalText,
-  refund_reason: informationalText,
-  refund_reference: decisiveText,
+  refund_message: lenientText,
+  refund_reason: lenientText,
+  refund_reference: strictText,
   /** transaction_id, hyphen, sequence number. */
-  refund_reference_id: decisiveText,
-  refund_status: decisiveText,
-  transaction_id: decisiveText,
+  refund_reference_id: strictText,
+  refund_status: strictText,
+  transaction_id: strictText,
 });
 export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
@@ -71,38 +71,38 @@ export const RefundResponseBody = z.object({
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
 /** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
-const valueList = textUpTo(FIELD_LIMITS.value_list);
+const valueList = textOrEmpty(FIELD_LIMITS.value_list);
 
 /** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
 export const RefundSearchRequest = z.strictObject({
-  merchant_id: identityFields.merchant_id,
-  account_id: identityFields.account_id,
+  merchant_id: acquiringAuthenticationFields.merchant_id,
+  account_id: acquiringAuthenticationFields.account_id,
   /** Order numbers. */
   refund_orders: valueList,
   /** The service's references: refund_reference_id. */
   refund_references: valueList,
   /** The merchant's own references: refund_reference. */
   merchant_refunds: valueList,
-  encryption_data: identityFields.encryption_data,
+  encryption_data: acquiringAuthenticationFields.encryption_data,
 });
 export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
 
 /** One refund in the search result (interface 2.4, refund search result item). */
 export const RefundSearchItem = z.object({
-  transaction_id: decisiveText,
-  order_no: decisiveText,
-  amount: decisiveText,
-  refund_status: decisiveText,
-  payment_status: informationalText,
-  refund_amount: decisiveText,
-  refund_reference: decisiveText,
-  currency: decisiveText,
-  refund_reason: informationalText,
-  refund_reference_id: decisiveText,
+  transaction_id: strictText,
+  order_no: strictText,
+  amount: strictText,
+  refund_status: strictText,
+  payment_status: lenientText,
+  refund_amount: strictText,
+  refund_reference: strictText,
+  currency: strictText,
+  refund_reason: lenientText,
+  refund_reference_id: strictText,
   /** yyyyMMddHHmmss */
-  refund_date: informationalText,
+  refund_date: lenientText,
   /** Shape not shown; empty until the refund is processed. */
-  refund_processing_date: decisiveText,
+  refund_processing_date: strictText,
 });
 export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 

@@ -4,8 +4,8 @@ export interface ResultInfo {
   message: string;
 }
 
-/** The code of every success that the interface shows. */
-export const SUCCESS_CODE = '0000';
+/** The code of every successful acquiring result that the interface shows. */
+export const ACQUIRING_SUCCESS_CODE = '0000';
 
 /** Reads `<code>:<message>`; the message may contain colons. Undefined without a code. */
 export function decodeResultInfo(text: string): ResultInfo | undefined {

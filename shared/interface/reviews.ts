@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
+import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
@@ -17,21 +17,21 @@ export type ReviewRequestItem = z.infer<typeof ReviewRequestItem>;
 
 /** `POST /v1/review` (interface 4.5). */
 export const ReviewRequest = z.strictObject({
-  ...identityFields,
+  ...acquiringAuthenticationFields,
   review_orders: z.array(ReviewRequestItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.review_orders)),
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 /** The result of one review (interface 2.4, review result item). */
 export const ReviewResultItem = z.object({
-  amount: decisiveText,
-  currency: decisiveText,
+  amount: strictText,
+  currency: strictText,
   /** Empty where there is no error. */
-  error_message: informationalText,
-  order_no: decisiveText,
-  review_flag: informationalText,
-  review_status: decisiveText,
-  transaction_id: decisiveText,
+  error_message: lenientText,
+  order_no: strictText,
+  review_flag: lenientText,
+  review_status: strictText,
+  transaction_id: strictText,
 });
 export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 

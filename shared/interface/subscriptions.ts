@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { identityFields, informationalText, decisiveText } from './batch.ts';
-import { requiredText, textUpTo } from './identifiers.ts';
+import { acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import { requiredText, textOrEmpty } from './identifiers.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
-export const STATUS_INACTIVED = 'Inactived';
+export const STATUS_INACTIVE = 'Inactived';
 
 /** The ID of a subscription. */
 export const RecurringId = requiredText(100).check(
@@ -12,22 +12,22 @@ export const RecurringId = requiredText(100).check(
 
 /** `POST /v1/cancelsubscription` (interface 4.7). */
 export const CancelSubscriptionRequest = z.strictObject({
-  merchant_id: identityFields.merchant_id,
-  account_id: identityFields.account_id,
+  merchant_id: acquiringAuthenticationFields.merchant_id,
+  account_id: acquiringAuthenticationFields.account_id,
   recurring_id: RecurringId,
-  contract_name: textUpTo(),
-  encryption_data: identityFields.encryption_data,
+  contract_name: textOrEmpty(),
+  encryption_data: acquiringAuthenticationFields.encryption_data,
 });
 export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest>;
 
 /** The response (interface 4.7): cancel_status and error_message replace return_status and return_message. */
 export const CancelSubscriptionResponseBody = z.object({
-  merchant_id: decisiveText,
-  account_id: decisiveText,
-  recurring_id: decisiveText,
-  contract_name: informationalText,
-  cancel_status: decisiveText,
-  error_message: informationalText,
-  encryption_data: decisiveText,
+  merchant_id: strictText,
+  account_id: strictText,
+  recurring_id: strictText,
+  contract_name: lenientText,
+  cancel_status: strictText,
+  error_message: lenientText,
+  encryption_data: strictText,
 });
 export type CancelSubscriptionResponseBody = z.infer<typeof CancelSubscriptionResponseBody>;

@@ -1,37 +1,37 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { FIELD_LIMITS, textUpTo } from './identifiers.ts';
+import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import { FIELD_LIMITS, textOrEmpty } from './identifiers.ts';
 
 /** IDs of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
-const NumberList = textUpTo(FIELD_LIMITS.value_list);
+const NumberList = textOrEmpty(FIELD_LIMITS.value_list);
 
 /** The orders or transactions to query (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
-  merchant_id: identityFields.merchant_id,
-  account_id: identityFields.account_id,
+  merchant_id: acquiringAuthenticationFields.merchant_id,
+  account_id: acquiringAuthenticationFields.account_id,
   orders: z.optional(NumberList),
   trades: z.optional(NumberList),
-  encryption_data: identityFields.encryption_data,
+  encryption_data: acquiringAuthenticationFields.encryption_data,
 });
 export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
 /** One transaction in the result (interface-gaps, "query transaction"). */
 export const QueriedTransaction = z.object({
-  amount: decisiveText,
-  currency: decisiveText,
-  order_no: decisiveText,
-  payment_status: decisiveText,
-  query_result: decisiveText,
-  reference_no: informationalText,
+  amount: strictText,
+  currency: strictText,
+  order_no: strictText,
+  payment_status: strictText,
+  query_result: strictText,
+  reference_no: lenientText,
   /** yyyyMMddHHmmss */
-  transaction_date: informationalText,
-  transaction_id: decisiveText,
-  website: informationalText,
+  transaction_date: lenientText,
+  transaction_id: strictText,
+  website: lenientText,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a saved card, if the gateway sends one; the token is neither shown nor passed on. */
-export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: informationalText });
+export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: lenientText });
 export type TransactionWithToken = z.infer<typeof TransactionWithToken>;
 
 /** The other fields of a transaction query's response, as received. */

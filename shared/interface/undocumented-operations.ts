@@ -10,8 +10,8 @@ import {
   RequestId,
   WebAddress,
   requiredText,
-  textUpTo,
-  wholeUnits,
+  textOrEmpty,
+  refuseDecimals,
 } from './identifiers.ts';
 
 /**
@@ -45,7 +45,7 @@ export const UndocumentedResponseBody = z.looseObject({
 export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
 /** The fault of a request_id that must be a UUID by the gateway profile and is none (interface-gaps, "payout"). */
-export function findRequestIdFaults(requestId: string, shape: 'uuid' | 'text'): FieldError[] {
+export function findRequestIdErrors(requestId: string, shape: 'uuid' | 'text'): FieldError[] {
   if (shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId)) return [];
   return [{ path: 'request_id', code: 'format', rule: 'a UUID' }];
 }
@@ -55,26 +55,26 @@ const payoutFields = {
   request_id: RequestId,
   payment_currency: Currency,
   payment_amount: PositiveAmount,
-  reason: z.optional(textUpTo()),
-  reference: z.optional(textUpTo()),
-  fund_source: z.optional(textUpTo()),
+  reason: z.optional(textOrEmpty()),
+  reference: z.optional(textOrEmpty()),
+  fund_source: z.optional(textOrEmpty()),
   beneficiary: z.optional(UndocumentedFields),
   payer: z.optional(UndocumentedFields),
   /** Such as SWIFT. */
-  payment_method: z.optional(textUpTo()),
-  payment_date: z.optional(textUpTo()),
+  payment_method: z.optional(textOrEmpty()),
+  payment_date: z.optional(textOrEmpty()),
   notify_url: z.optional(WebAddress),
 };
-const wholePayout = wholeUnits('payment_currency', ['payment_amount']);
+const refusePayoutDecimals = refuseDecimals('payment_currency', ['payment_amount']);
 
 /** Create a payout: `POST /v1/payout`. */
-export const PayoutRequest = z.looseObject(payoutFields).check(wholePayout);
+export const PayoutRequest = z.looseObject(payoutFields).check(refusePayoutDecimals);
 export type PayoutRequest = z.infer<typeof PayoutRequest>;
 
 /** A payout whose request_id may be left out. */
 export const PayoutOrder = z
   .looseObject({ ...payoutFields, request_id: z.optional(payoutFields.request_id) })
-  .check(wholePayout);
+  .check(refusePayoutDecimals);
 
 const optimiseFields = {
   request_id: RequestId,
@@ -83,9 +83,9 @@ const optimiseFields = {
   shopper_id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
   shopper_email: email(FIELD_LENGTH_BOUNDS.shopper_email),
   shopper_country: z.optional(Country),
-  platform: z.optional(textUpTo()),
+  platform: z.optional(textOrEmpty()),
 };
-const wholeSum = wholeUnits('currency', ['amount']);
+const wholeSum = refuseDecimals('currency', ['amount']);
 
 /** Optimise payment methods: `POST /v1/optimise`. */
 export const OptimiseMethodsRequest = z.looseObject(optimiseFields).check(wholeSum);

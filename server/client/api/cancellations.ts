@@ -1,11 +1,17 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { CreateCancellations, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type {
+  CreateCancellations,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCall, WriteOptions } from '../call.ts';
 
-export type { CreateCancellations, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+export type {
+  CreateCancellations,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface CreateCancellationsAnswer {
-  cancellations: Decision[];
+  cancellations: PaymentOperationOutcomeBody[];
 }
 
 /** `tillgate.cancellations` */

@@ -1,11 +1,17 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { CreateCaptures, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type {
+  CreateCaptures,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCall, WriteOptions } from '../call.ts';
 
-export type { CreateCaptures, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+export type {
+  CreateCaptures,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface CreateCapturesAnswer {
-  captures: Decision[];
+  captures: PaymentOperationOutcomeBody[];
 }
 
 /** `tillgate.captures` */

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/merchant/operations.ts';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
-import type { CardOperation } from '../../../shared/interface/issuing/cards.ts';
+import type { CardOperationRecord } from '../../../shared/interface/issuing/cards.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 import type { ApiCall, CallOptions, WriteOptions } from '../call.ts';
 
@@ -17,7 +17,7 @@ export type {
 } from '../../../shared/contract/merchant/operations.ts';
 export type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 export type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
-export type { CardOperation } from '../../../shared/interface/issuing/cards.ts';
+export type { CardOperationRecord } from '../../../shared/interface/issuing/cards.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 
 export interface CreateCardRequest {
@@ -280,7 +280,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryCardOperation();
    */
-  queryCardOperation(body?: QueryCardOperationRequest, options?: CallOptions): Promise<CardOperation>;
+  queryCardOperation(body?: QueryCardOperationRequest, options?: CallOptions): Promise<CardOperationRecord>;
   /**
    * The company’s balance.
    *

@@ -6,7 +6,10 @@ import type {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
-import type { CapturePayment, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type {
+  CapturePayment,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
 
 export type {
@@ -16,7 +19,10 @@ export type {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
-export type { CapturePayment, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+export type {
+  CapturePayment,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface ListPaymentsQuery {
   status?: PaymentStatusName | undefined;
@@ -94,7 +100,7 @@ export interface PaymentsApi {
    * @example
    * await tillgate.payments.capture(id);
    */
-  capture(id: string, body?: CapturePayment, options?: WriteOptions): Promise<Decision>;
+  capture(id: string, body?: CapturePayment, options?: WriteOptions): Promise<PaymentOperationOutcomeBody>;
   /**
    * Cancel a payment.
    *
@@ -105,7 +111,7 @@ export interface PaymentsApi {
    * @example
    * await tillgate.payments.cancel(id);
    */
-  cancel(id: string, options?: WriteOptions): Promise<Decision>;
+  cancel(id: string, options?: WriteOptions): Promise<PaymentOperationOutcomeBody>;
   /**
    * Resolve a payment whose outcome is unknown.
    *

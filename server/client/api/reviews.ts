@@ -1,11 +1,17 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { CreateReviews, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+import type {
+  CreateReviews,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCall, WriteOptions } from '../call.ts';
 
-export type { CreateReviews, Decision } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
+export type {
+  CreateReviews,
+  PaymentOperationOutcomeBody,
+} from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface CreateReviewsAnswer {
-  reviews: Decision[];
+  reviews: PaymentOperationOutcomeBody[];
 }
 
 /** `tillgate.reviews` */

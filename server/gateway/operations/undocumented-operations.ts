@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../../shared/errors.ts';
-import { identityFields } from '../../../shared/interface/batch.ts';
+import { acquiringAuthenticationFields } from '../../../shared/interface/batch.ts';
 import {
   UndocumentedResponseBody,
   UndocumentedFields,
-  findRequestIdFaults,
+  findRequestIdErrors,
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
@@ -18,12 +18,12 @@ type UndocumentedOperation =
   'payout' | 'optimise' | 'uploadLogistics' | 'payoutQuery' | 'payoutBalance' | 'unsettledAmount';
 
 const REQUESTS: Readonly<Record<UndocumentedOperation, z.ZodMiniType<Record<string, unknown>>>> = {
-  payout: z.intersection(z.looseObject(identityFields), PayoutRequest),
-  optimise: z.intersection(z.looseObject(identityFields), OptimiseMethodsRequest),
-  uploadLogistics: z.intersection(z.looseObject(identityFields), UndocumentedFields),
-  payoutQuery: z.intersection(z.looseObject(identityFields), UndocumentedFields),
-  payoutBalance: z.intersection(z.looseObject(identityFields), UndocumentedFields),
-  unsettledAmount: z.intersection(z.looseObject(identityFields), UndocumentedFields),
+  payout: z.intersection(z.looseObject(acquiringAuthenticationFields), PayoutRequest),
+  optimise: z.intersection(z.looseObject(acquiringAuthenticationFields), OptimiseMethodsRequest),
+  uploadLogistics: z.intersection(z.looseObject(acquiringAuthenticationFields), UndocumentedFields),
+  payoutQuery: z.intersection(z.looseObject(acquiringAuthenticationFields), UndocumentedFields),
+  payoutBalance: z.intersection(z.looseObject(acquiringAuthenticationFields), UndocumentedFields),
+  unsettledAmount: z.intersection(z.looseObject(acquiringAuthenticationFields), UndocumentedFields),
 };
 
 /**
@@ -47,6 +47,6 @@ export async function callUndocumentedOperation(
 
 /** @throws CheckoutError `gateway_invalid_request` for a request_id without the profile's shape */
 function refuseRequestId({ profile }: GatewayContext, { request_id: id }: UndocumentedFields): void {
-  const fields = typeof id === 'string' ? findRequestIdFaults(id, profile.request_id) : [];
+  const fields = typeof id === 'string' ? findRequestIdErrors(id, profile.request_id) : [];
   if (fields.length > 0) throw new CheckoutError('gateway_invalid_request', undefined, { fields });
 }

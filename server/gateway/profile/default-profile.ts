@@ -1,5 +1,6 @@
 import { DEFAULT_FIELD_LENGTHS, DEFAULT_REQUIRED_FIELDS } from '../../../shared/interface/field-rules.ts';
 import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
+import { ACQUIRING_SUCCESS_CODE } from '../../../shared/interface/result-info.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
 import type { RecipeName } from './operation-names.ts';
@@ -143,7 +144,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
   intervals: ['day', 'week', 'month', 'year'],
   currencies: [],
   threeds_passed: ['Y', 'A', '1', 'success'],
-  success_codes: ['0000'],
+  success_codes: [ACQUIRING_SUCCESS_CODE],
   configuration_codes: ['I0013', 'I0014'],
   issuing_refusal_codes: ['1001', '1002', '1003', '2001', '2002', '3001', '3002'],
   decline_codes: {

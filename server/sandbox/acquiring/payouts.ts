@@ -1,6 +1,6 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import {
-  findRequestIdFaults,
+  findRequestIdErrors,
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
@@ -25,7 +25,7 @@ export function payout(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
   if (!parsed.success) return toRefusedHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
-  const faults = findRequestIdFaults(parsed.data.request_id, state.translator.requestId);
+  const faults = findRequestIdErrors(parsed.data.request_id, state.translator.requestId);
   if (faults.length > 0) return toRefusedHead(entry.head, 'I0001', toMessage(faults));
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
   const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
@@ -167,7 +167,7 @@ export function optimise(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseMethodsRequest.safeParse(fields);
   if (!parsed.success) return toRefusedHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
-  const faults = findRequestIdFaults(parsed.data.request_id, state.translator.requestId);
+  const faults = findRequestIdErrors(parsed.data.request_id, state.translator.requestId);
   if (faults.length > 0) return toRefusedHead(entry.head, 'I0001', toMessage(faults));
   const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeDeductionTime } from '../../../shared/dates.ts';
-import { CancelSubscriptionRequest, STATUS_INACTIVED } from '../../../shared/interface/subscriptions.ts';
+import { CancelSubscriptionRequest, STATUS_INACTIVE } from '../../../shared/interface/subscriptions.ts';
 import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxState } from '../state.ts';
@@ -147,7 +147,7 @@ export function cancelSubscription(state: SandboxState, fields: Record<string, u
     subscription.contract_name === parsed.data.contract_name;
   if (subscription === undefined || !isTheirs) return refused('S0001:Unknown subscription');
   if (subscription.state !== 'Active') return refused(`S0002:The subscription is ${subscription.state}`);
-  subscription.state = STATUS_INACTIVED;
+  subscription.state = STATUS_INACTIVE;
   subscription.next_at = null;
   return { ...head, cancel_status: '1', error_message: '' };
 }

@@ -3,7 +3,7 @@ import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { QueryBalanceRequest } from '../../../shared/interface/issuing/account.ts';
 import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared/interface/issuing/cardholders.ts';
 import { CreateCardRequest, QueryOperationRequest } from '../../../shared/interface/issuing/cards.ts';
-import { IssuingAmount, IssuingId, signedFields } from '../../../shared/interface/issuing/formats.ts';
+import { IssuingAmount, IssuingId, issuingAuthenticationFields } from '../../../shared/interface/issuing/formats.ts';
 import { RequestId } from '../../../shared/interface/identifiers.ts';
 import {
   CreateCardGroupRequest,
@@ -54,7 +54,8 @@ const card = { card_id: IssuingId };
 const group = { group_id: IssuingId };
 
 /** Where the interface shows no payload, the sandbox requires these fields and accepts any other. */
-const named = <T extends z.core.$ZodLooseShape>(shape: T) => z.looseObject({ ...shape, ...signedFields });
+const named = <T extends z.core.$ZodLooseShape>(shape: T) =>
+  z.looseObject({ ...shape, ...issuingAuthenticationFields });
 
 const write = <T extends { request_id: string }>(
   name: string,

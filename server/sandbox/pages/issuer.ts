@@ -61,7 +61,7 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
 /** The shopper's bank page, for a payment method with a redirect. */
 export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
   const bank = transaction.bank_code === '' ? methodName(transaction.payment_method) : transaction.bank_code;
-  return decisionPage(transaction, form, {
+  return paymentPage(transaction, form, {
     title: `Pay with ${bank}`,
     name: bank,
     last: ['From', 'Everyday account ··0417'],
@@ -75,7 +75,7 @@ export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Re
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
 export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
   const method = methodName(transaction.payment_method);
-  return decisionPage(transaction, form, {
+  return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
     name: method,
     last: ['Code', code],
@@ -85,7 +85,7 @@ export function codePage(transaction: Transaction, code: string, form: IssuerFor
   });
 }
 
-interface Decision {
+interface PageContent {
   title: string;
   /** The bank or the method. */
   name: string;
@@ -96,15 +96,15 @@ interface Decision {
 }
 
 /** The payment's details and the available actions. */
-function decisionPage(transaction: Transaction, form: IssuerForm, decision: Decision): Promise<Response> {
-  const [name, value] = decision.last;
+function paymentPage(transaction: Transaction, form: IssuerForm, content: PageContent): Promise<Response> {
+  const [name, value] = content.last;
   return sandboxPage(
     'bank',
-    decision.title,
+    content.title,
     html`<main class="sheet">
       <header>
         <span class="mark" aria-hidden="true"></span>
-        <strong>${decision.name}</strong>
+        <strong>${content.name}</strong>
         <span class="badge">Test</span>
       </header>
       <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
@@ -122,8 +122,8 @@ function decisionPage(transaction: Transaction, form: IssuerForm, decision: Deci
           <dd>${value}</dd>
         </div>
       </dl>
-      <form method="post" action="${form.action}">${decision.buttons}</form>
-      <p class="hint">${decision.hint}</p>
+      <form method="post" action="${form.action}">${content.buttons}</form>
+      <p class="hint">${content.hint}</p>
     </main>`,
   );
 }

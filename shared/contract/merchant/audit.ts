@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 export const AuditEntryBody = z.object({
   id: z.string(),
-  at: Moment,
+  at: UtcTime,
   /** The first characters of the API key's SHA-256, or the ID of the user of the console. */
   key_id: z.string(),
   /** The name of the user; null for an API key. */

@@ -9,7 +9,7 @@ export const batchOf = <T extends z.ZodMiniType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
 
 /** An optional list of up to {@link BATCH_MAX} texts of up to `maxLength` characters. */
-export const batchListOf = (maxLength: number) =>
+export const optionalIdList = (maxLength: number) =>
   z.optional(z.array(requiredText(maxLength)).check(z.maxLength(BATCH_MAX)));
 
 /** The fields that name a transaction: one of the two. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/identifiers.ts';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** A dispute that the shopper's issuer raised, as the merchant API reports it. */
 export const Dispute = z.object({
@@ -15,10 +15,10 @@ export const Dispute = z.object({
   currency: Currency,
   shopper_email: z.nullable(z.string()),
   /** The deadline of the response; null if no person recorded it and the gateway profile has no `dispute_days`. */
-  due_at: z.nullable(Moment),
+  due_at: z.nullable(UtcTime),
   /** `recorded`: by a person. `estimated`: `dispute_days` of the gateway profile after the dispute was received. */
   due_by: z.nullable(z.enum(['recorded', 'estimated'])),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: UtcTime,
+  updated_at: UtcTime,
 });
 export type Dispute = z.infer<typeof Dispute>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** A notification with fields that no digest covers; it takes effect once a person accepts it. */
 export const ReportedNotification = z.object({
   /** For `POST /v1/payments/{id}/accept`. */
   id: z.string(),
-  at: Moment,
+  at: UtcTime,
   /** The notification's webhooks_type; `PAYMENT` where it has none. */
   type: z.string(),
   /** What the profile takes that type for; null for a type that it does not list. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Alert } from './alerts.ts';
 import { UndocumentedFields, OptimiseOrder, PayoutOrder } from '../../interface/undocumented-operations.ts';
 import { RequestId, requiredText } from '../../interface/identifiers.ts';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** Bodies of operations other than payments: payouts, issuing, events, the audit log. */
 
@@ -40,8 +40,8 @@ export const Operation = z.object({
   message: z.nullable(z.string()),
   /** Alerts that need a person; empty without any. */
   alerts: z.array(Alert),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: UtcTime,
+  updated_at: UtcTime,
 });
 export type Operation = z.infer<typeof Operation>;
 
@@ -56,5 +56,5 @@ export const QueryOperation = z.strictObject({
 });
 
 /** The result that a person records for an unknown operation. */
-export const Resolution = <T extends string>(statuses: readonly [T, ...T[]]) =>
+export const resolveRequestBody = <T extends string>(statuses: readonly [T, ...T[]]) =>
   z.strictObject({ status: z.enum(statuses), reason: requiredText(500) });

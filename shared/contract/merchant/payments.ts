@@ -6,7 +6,7 @@ import { SessionItem } from '../create-session.ts';
 import { DeclineCode } from '../outcome.ts';
 import { Alert } from './alerts.ts';
 import { Dispute } from './disputes.ts';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 import { Session } from './sessions.ts';
 import { ReportedNotification } from './notifications.ts';
 
@@ -54,14 +54,14 @@ export const Payment = z.object({
   alerts: z.array(Alert),
   /** The order was already paid by another payment. */
   duplicate: z.boolean(),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: UtcTime,
+  updated_at: UtcTime,
 });
 export type Payment = z.infer<typeof Payment>;
 
 /** One entry of a payment's timeline. */
 export const TimelineEntry = z.object({
-  at: Moment,
+  at: UtcTime,
   kind: z.string(),
   from: z.nullable(PaymentStatusName),
   to: PaymentStatusName,
@@ -72,7 +72,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 /** A person's note on a payment. */
 export const PaymentNote = z.object({
   id: z.string(),
-  at: Moment,
+  at: UtcTime,
   /** The first characters of the SHA-256 of the API key that wrote it, or the ID of the user. */
   author: z.string(),
   /** The name of the user; null for an API key. */

@@ -6,12 +6,12 @@ import {
   FIELD_LIMITS,
   PositiveAmount,
   RefundReference,
-  textUpTo,
+  textOrEmpty,
 } from '../../interface/identifiers.ts';
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
-import { batchOf, externalTransaction, batchListOf, namesOneTransaction, transactionReference } from './batches.ts';
-import { Moment } from './moment.ts';
+import { batchOf, externalTransaction, optionalIdList, namesOneTransaction, transactionReference } from './batches.ts';
+import { UtcTime } from './utc-time.ts';
 
 /**
  * One refund. A payment of this companion is named by payment_id or transaction_id; a transaction made elsewhere by
@@ -24,7 +24,7 @@ export const RefundItem = z
     /** The paid amount. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
-    refund_reason: textUpTo(),
+    refund_reason: textOrEmpty(),
     /** The shop's own reference; unique per transaction. */
     refund_reference: z.optional(RefundReference),
   })
@@ -64,8 +64,8 @@ export const Refund = z.object({
   message: z.nullable(z.string()),
   /** Alerts that need a person; empty without any. */
   alerts: z.array(Alert),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: UtcTime,
+  updated_at: UtcTime,
 });
 export type Refund = z.infer<typeof Refund>;
 
@@ -79,10 +79,10 @@ export type RefundOutcome = z.infer<typeof RefundOutcome>;
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: batchListOf(FIELD_LENGTH_BOUNDS.order_no),
+  orders: optionalIdList(FIELD_LENGTH_BOUNDS.order_no),
   /** The gateway's refund IDs, refund_reference_id. */
-  references: batchListOf(FIELD_LIMITS.transaction_id + 8),
+  references: optionalIdList(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own references, refund_reference. */
-  merchant_references: batchListOf(FIELD_LENGTH_BOUNDS.refund_reference),
+  merchant_references: optionalIdList(FIELD_LENGTH_BOUNDS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Currency } from '../../interface/identifiers.ts';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** Bodies of the merchant API's reports. */
 
@@ -36,7 +36,7 @@ export type GrossVolume = z.infer<typeof GrossVolume>;
 export const AttentionBody = z.object({
   payments: z.object({
     unknown: z.int(),
-    oldest_unknown_at: z.nullable(Moment),
+    oldest_unknown_at: z.nullable(UtcTime),
     held: z.int(),
     /** With an alert; unknown ones have one as well. */
     alerted: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PositiveAmount, wholeUnits } from '../../interface/identifiers.ts';
+import { PositiveAmount, refuseDecimals } from '../../interface/identifiers.ts';
 import { batchOf, externalTransaction, namesOneTransaction, transactionReference } from './batches.ts';
 import { Payment } from './payments.ts';
 
@@ -29,7 +29,7 @@ export const CaptureItem = z
     /** The amount to capture: the whole, or less if the gateway profile allows it (`partial_capture`). */
     amount: z.optional(PositiveAmount),
   })
-  .check(namesOneTransaction, wholeUnits('currency', ['amount']));
+  .check(namesOneTransaction, refuseDecimals('currency', ['amount']));
 export type CaptureItem = z.infer<typeof CaptureItem>;
 
 /** The body of `POST /v1/captures`. */
@@ -51,7 +51,7 @@ export const CreateCancellations = z.strictObject({ cancellations: batchOf(Cance
 export type CreateCancellations = z.infer<typeof CreateCancellations>;
 
 /** The result of a review, a capture or a cancellation. */
-export const Decision = z.object({
+export const PaymentOperationOutcomeBody = z.object({
   payment_id: z.nullable(z.string()),
   transaction_id: z.nullable(z.string()),
   /** `unknown`: it is not known yet whether the gateway accepted it; the payment is queried. */
@@ -59,4 +59,4 @@ export const Decision = z.object({
   error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   payment: z.nullable(Payment),
 });
-export type Decision = z.infer<typeof Decision>;
+export type PaymentOperationOutcomeBody = z.infer<typeof PaymentOperationOutcomeBody>;

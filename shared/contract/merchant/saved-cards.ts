@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** A shopper's saved card as the shop's server sees it, without the gateway's token. */
 export const MerchantSavedCard = z.object({
@@ -11,7 +11,7 @@ export const MerchantSavedCard = z.object({
   last4: z.string(),
   /** `MM/YY` */
   expiry: z.nullable(z.string()),
-  created_at: Moment,
+  created_at: UtcTime,
 });
 export type MerchantSavedCard = z.infer<typeof MerchantSavedCard>;
 

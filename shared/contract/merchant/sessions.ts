@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/identifiers.ts';
 import { SessionItem, SessionStatus } from '../create-session.ts';
 import { Outcome } from '../outcome.ts';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** A session as the shop's server sees it. */
 export const Session = z.object({
@@ -31,8 +31,8 @@ export const Session = z.object({
   /** The number of remaining attempts. */
   attempts_left: z.int(),
   metadata: z.record(z.string(), z.string()),
-  created_at: Moment,
-  expires_at: Moment,
+  created_at: UtcTime,
+  expires_at: UtcTime,
 });
 export type Session = z.infer<typeof Session>;
 

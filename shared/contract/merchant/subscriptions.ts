@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { Amount, Currency, textUpTo } from '../../interface/identifiers.ts';
-import { Moment } from './moment.ts';
+import { Amount, Currency, textOrEmpty } from '../../interface/identifiers.ts';
+import { UtcTime } from './utc-time.ts';
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a subscription made elsewhere. */
-export const CancelSubscription = z.strictObject({ contract_name: z.optional(textUpTo()) });
+export const CancelSubscription = z.strictObject({ contract_name: z.optional(textOrEmpty()) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 /** A subscription with its renewals. */
@@ -20,7 +20,7 @@ export const Subscription = z.object({
   status: z.enum(['Active', 'Inactived']),
   /** A cancellation was sent and its outcome is unknown; cancel again, or resolve it. */
   cancel_unknown: z.boolean(),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: UtcTime,
+  updated_at: UtcTime,
 });
 export type Subscription = z.infer<typeof Subscription>;

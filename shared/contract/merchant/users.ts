@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 import { SCOPES } from './scopes.ts';
 
 /** A passkey of a user. */
 export const UserPasskey = z.object({
   /** The credential ID, base64url. */
   id: z.string(),
-  created_at: Moment,
+  created_at: UtcTime,
   /** The last sign-in with it; null before the first. */
-  used_at: z.nullable(Moment),
+  used_at: z.nullable(UtcTime),
 });
 
 /** A person who signs in to the console. */
@@ -23,9 +23,9 @@ export const User = z.object({
   /** `local`: signs in with a passkey. `oidc`: signs in through the identity provider, which also sets the scopes. */
   source: z.enum(['local', 'oidc']),
   passkeys: z.array(UserPasskey),
-  created_at: Moment,
+  created_at: UtcTime,
   /** The last sign-in; null before the first. */
-  signed_in_at: z.nullable(Moment),
+  signed_in_at: z.nullable(UtcTime),
 });
 export type User = z.infer<typeof User>;
 
@@ -34,6 +34,6 @@ export const UserEnrolment = z.object({
   user: User,
   /** Opens the console, registers a passkey and signs in, once. */
   enrolment_url: z.string(),
-  enrolment_expires_at: Moment,
+  enrolment_expires_at: UtcTime,
 });
 export type UserEnrolment = z.infer<typeof UserEnrolment>;

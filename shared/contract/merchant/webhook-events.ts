@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment } from './moment.ts';
+import { UtcTime } from './utc-time.ts';
 
 export const WebhookEventBody = z.object({
   id: z.string(),
@@ -10,13 +10,13 @@ export const WebhookEventBody = z.object({
   /** `none`: there is no webhook address. */
   state: z.enum(['waiting', 'delivered', 'given_up', 'none']),
   attempts: z.int(),
-  created_at: Moment,
-  delivered_at: z.nullable(Moment),
+  created_at: UtcTime,
+  delivered_at: z.nullable(UtcTime),
 });
 export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
 export const DeliveryAttemptBody = z.object({
-  at: Moment,
+  at: UtcTime,
   /** The status of the shop's response; null without a response. */
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),

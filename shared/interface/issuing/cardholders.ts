@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { IssuingId, decisive, informational, signedFields } from './formats.ts';
-import { RequestId, textUpTo } from '../identifiers.ts';
+import { IssuingId, strictField, lenientField, issuingAuthenticationFields } from './formats.ts';
+import { RequestId, textOrEmpty } from '../identifiers.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
 export const QueryCardholderRequest = z
   .strictObject({
     cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
-    email: z.optional(textUpTo(100)),
-    ...signedFields,
+    email: z.optional(textOrEmpty(100)),
+    ...issuingAuthenticationFields,
   })
   .check(
     z.refine((request) => Boolean(request.cardholder_id) || Boolean(request.email), {
@@ -19,21 +19,21 @@ export type QueryCardholderRequest = z.infer<typeof QueryCardholderRequest>;
 
 /** A cardholder; every field is text (interface 2.5). */
 export const Cardholder = z.looseObject({
-  remark: informational.text,
-  cardholder_id: decisive.text,
-  first_name: informational.text,
-  last_name: informational.text,
-  email: informational.text,
-  mobile_prefix: informational.text,
-  mobile: informational.text,
+  remark: lenientField.text,
+  cardholder_id: strictField.text,
+  first_name: lenientField.text,
+  last_name: lenientField.text,
+  email: lenientField.text,
+  mobile_prefix: lenientField.text,
+  mobile: lenientField.text,
   /** YYYY-MM-DD */
-  birth_date: informational.text,
-  billing_country_code: informational.text,
-  billing_state: informational.text,
-  billing_city: informational.text,
-  billing_address: informational.text,
-  billing_postal: informational.text,
-  cardholder_status: informational.text,
+  birth_date: lenientField.text,
+  billing_country_code: lenientField.text,
+  billing_state: lenientField.text,
+  billing_city: lenientField.text,
+  billing_address: lenientField.text,
+  billing_postal: lenientField.text,
+  cardholder_status: lenientField.text,
 });
 export type Cardholder = z.infer<typeof Cardholder>;
 
@@ -41,9 +41,9 @@ export type Cardholder = z.infer<typeof Cardholder>;
 export const DeleteCardholderRequest = z.strictObject({
   cardholder_id: IssuingId,
   request_id: RequestId,
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type DeleteCardholderRequest = z.infer<typeof DeleteCardholderRequest>;
 
-export const DeletedCardholder = z.looseObject({ status: decisive.text, deleted_time: informational.text });
+export const DeletedCardholder = z.looseObject({ status: strictField.text, deleted_time: lenientField.text });
 export type DeletedCardholder = z.infer<typeof DeletedCardholder>;

@@ -1,48 +1,56 @@
 import * as z from 'zod/mini';
-import { RequestId, textUpTo } from '../identifiers.ts';
-import { IssuingAmount, IssuingDate, IssuingId, OrderId, decisive, informational, signedFields } from './formats.ts';
+import { RequestId, textOrEmpty } from '../identifiers.ts';
+import {
+  IssuingAmount,
+  IssuingDate,
+  IssuingId,
+  OrderId,
+  strictField,
+  lenientField,
+  issuingAuthenticationFields,
+} from './formats.ts';
 
 /** `POST /api/card/create` (interface 4.9). */
 export const CreateCardRequest = z.strictObject({
   card_bin_id: z.int().check(z.gte(0)),
   cardholder_id: z.optional(IssuingId),
   recharge_amount: z.optional(IssuingAmount),
-  card_alias: z.optional(textUpTo(100)),
+  card_alias: z.optional(textOrEmpty(100)),
   start_date: z.optional(IssuingDate),
   end_date: z.optional(IssuingDate),
   enable_multi_use: z.optional(z.boolean()),
-  card_type: z.optional(textUpTo(50)),
+  card_type: z.optional(textOrEmpty(50)),
   group_id: z.optional(IssuingId),
   request_id: RequestId,
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
 /**
- * A created card (interface 2.5). card_number and cvv come only once, so an invalid informational value does not make
+ * A created card (interface 2.5). card_number and cvv come only once, so an invalid lenientField value does not make
  * the card unreadable. An invalid status counts as missing.
  */
 export const CreatedCard = z.looseObject({
-  status: informational.text,
-  order_id: informational.text,
-  card_id: informational.text,
-  group_id: informational.text,
-  cardholder_id: informational.text,
-  card_number: informational.text,
-  cvv: informational.text,
-  expire_year: informational.text,
-  expire_month: informational.text,
-  card_limit: informational.number,
-  currency: informational.text,
-  card_alias: informational.text,
-  card_type: informational.text,
-  multi_use: informational.boolean,
-  card_status: informational.text,
-  created_time: informational.text,
-  valid_start_date: informational.text,
-  valid_end_date: informational.text,
-  recharge_amount: informational.number,
-  fee: informational.number,
+  status: lenientField.text,
+  order_id: lenientField.text,
+  card_id: lenientField.text,
+  group_id: lenientField.text,
+  cardholder_id: lenientField.text,
+  card_number: lenientField.text,
+  cvv: lenientField.text,
+  expire_year: lenientField.text,
+  expire_month: lenientField.text,
+  card_limit: lenientField.number,
+  currency: lenientField.text,
+  card_alias: lenientField.text,
+  card_type: lenientField.text,
+  multi_use: lenientField.boolean,
+  card_status: lenientField.text,
+  created_time: lenientField.text,
+  valid_start_date: lenientField.text,
+  valid_end_date: lenientField.text,
+  recharge_amount: lenientField.number,
+  fee: lenientField.number,
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
@@ -65,19 +73,19 @@ export const QueryOperationRequest = z.strictObject({
   /** Empty if only the request is known: a create whose response was lost. */
   order_id: z.optional(z.union([OrderId, z.literal('')])),
   request_id: z.optional(RequestId),
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type QueryOperationRequest = z.infer<typeof QueryOperationRequest>;
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
-export const CardOperation = z.looseObject({
-  status: decisive.text,
-  currency: decisive.text,
-  amount: decisive.number,
-  type: decisive.text,
-  order_id: decisive.text,
-  card_id: decisive.text,
-  fee: informational.number,
-  created_time: informational.text,
+export const CardOperationRecord = z.looseObject({
+  status: strictField.text,
+  currency: strictField.text,
+  amount: strictField.number,
+  type: strictField.text,
+  order_id: strictField.text,
+  card_id: strictField.text,
+  fee: lenientField.number,
+  created_time: lenientField.text,
 });
-export type CardOperation = z.infer<typeof CardOperation>;
+export type CardOperationRecord = z.infer<typeof CardOperationRecord>;

@@ -24,7 +24,7 @@ export const IssuingDate = z
   .check(z.refine((value) => decodeIssuingDate(value) !== undefined, 'a real day written YYYY-MM-DD'));
 
 /** The fields that the client adds to every request. */
-export const signedFields = { company_id: CompanyId, sign: requiredText(200) };
+export const issuingAuthenticationFields = { company_id: CompanyId, sign: requiredText(200) };
 
 const asText = z.union([
   z.string().check(z.refine(isUndamagedText)),
@@ -57,17 +57,17 @@ const asBoolean = z.union([
  * Response values that decide the result of the operation or identify it; a moment keeps its offset. Text and numbers
  * are read as either type. A number that lost digits identifies nothing.
  */
-export const decisive = { text: z.optional(asText), number: z.optional(asNumber) };
+export const strictField = { text: z.optional(asText), number: z.optional(asNumber) };
 
 /** Informational values of a response: an invalid one becomes null, and the rest is still read. */
-export const informational = {
+export const lenientField = {
   text: z.optional(z.catch(asText, null)),
   number: z.optional(z.catch(asNumber, null)),
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
-/** An informational list of a response: null if it is none; invalid entries are omitted. */
-export function informationalList<Entry extends z.ZodMiniType>(entry: Entry) {
+/** An lenientField list of a response: null if it is none; invalid entries are omitted. */
+export function lenientList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(
       z.pipe(
@@ -87,10 +87,10 @@ export function informationalList<Entry extends z.ZodMiniType>(entry: Entry) {
 /** The envelope of every response (interface 4.8): code 0000 means success. */
 export const IssuingEnvelope = z.object({
   code: z.string(),
-  message: informational.text,
+  message: lenientField.text,
   result: z.optional(z.nullable(z.looseObject({}))),
 });
 export type IssuingEnvelope = z.infer<typeof IssuingEnvelope>;
 
-/** Code of every success (interface 4.8). */
-export const ISSUING_SUCCESS = '0000';
+/** The code of every successful issuing response (interface 4.8). */
+export const ISSUING_SUCCESS_CODE = '0000';

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { RequestId, Country, Currency, requiredText, textUpTo } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, decisive, informational, informationalList, signedFields } from './formats.ts';
+import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../identifiers.ts';
+import {
+  IssuingAmount,
+  IssuingId,
+  strictField,
+  lenientField,
+  lenientList,
+  issuingAuthenticationFields,
+} from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
 export const CreateCardGroupRequest = z.strictObject({
@@ -8,25 +15,25 @@ export const CreateCardGroupRequest = z.strictObject({
   currency: z.optional(Currency),
   recharge_amount: z.optional(IssuingAmount),
   country_code: z.optional(Country),
-  rule_id: z.optional(textUpTo(64)),
-  bin_channel_code: z.optional(textUpTo(64)),
+  rule_id: z.optional(textOrEmpty(64)),
+  bin_channel_code: z.optional(textOrEmpty(64)),
   bin_list: z.optional(z.array(requiredText(32)).check(z.maxLength(100))),
   request_id: RequestId,
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type CreateCardGroupRequest = z.infer<typeof CreateCardGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
 export const CardGroup = z.looseObject({
-  status: decisive.text,
-  order_id: decisive.text,
-  group_id: decisive.text,
-  group_status: informational.text,
-  group_name: informational.text,
-  recharge_amount: decisive.number,
-  created_time: informational.text,
-  bin_list: informationalList(z.looseObject({ bin: informational.text, bin_id: informational.text })),
-  fee: informational.number,
+  status: strictField.text,
+  order_id: strictField.text,
+  group_id: strictField.text,
+  group_status: lenientField.text,
+  group_name: lenientField.text,
+  recharge_amount: strictField.number,
+  created_time: lenientField.text,
+  bin_list: lenientList(z.looseObject({ bin: lenientField.text, bin_id: lenientField.text })),
+  fee: lenientField.number,
 });
 export type CardGroup = z.infer<typeof CardGroup>;
 
@@ -35,16 +42,16 @@ export const RechargeCardGroupRequest = z.strictObject({
   group_id: IssuingId,
   recharge_amount: IssuingAmount.check(z.gt(0)),
   request_id: RequestId,
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type RechargeCardGroupRequest = z.infer<typeof RechargeCardGroupRequest>;
 
 export const CardGroupRecharge = z.looseObject({
-  status: decisive.text,
-  order_id: decisive.text,
-  recharge_time: informational.text,
-  recharge_amount: decisive.number,
-  fee: informational.number,
+  status: strictField.text,
+  order_id: strictField.text,
+  recharge_time: lenientField.text,
+  recharge_amount: strictField.number,
+  fee: lenientField.number,
 });
 export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 
@@ -53,9 +60,12 @@ export const UpdateCardGroupStatusRequest = z.strictObject({
   group_id: IssuingId,
   status: requiredText(20),
   request_id: RequestId,
-  ...signedFields,
+  ...issuingAuthenticationFields,
 });
 export type UpdateCardGroupStatusRequest = z.infer<typeof UpdateCardGroupStatusRequest>;
 
-export const CardGroupStatus = z.looseObject({ status: decisive.text, group_status: informational.text });
-export type CardGroupStatus = z.infer<typeof CardGroupStatus>;
+export const UpdateCardGroupStatusResponseBody = z.looseObject({
+  status: strictField.text,
+  group_status: lenientField.text,
+});
+export type UpdateCardGroupStatusResponseBody = z.infer<typeof UpdateCardGroupStatusResponseBody>;

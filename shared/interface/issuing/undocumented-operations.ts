@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { RequestId, textUpTo } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, decisive, signedFields } from './formats.ts';
+import { RequestId, textOrEmpty } from '../identifiers.ts';
+import { IssuingAmount, IssuingId, strictField, issuingAuthenticationFields } from './formats.ts';
 
 /**
  * Issuing operations that the interface names without a payload (interface 4.10). The given fields are sent; those that
@@ -13,17 +13,17 @@ const shared = {
   recharge_amount: z.optional(IssuingAmount),
   amount: z.optional(IssuingAmount),
   card_limit: z.optional(IssuingAmount),
-  status: z.optional(textUpTo(20)),
+  status: z.optional(textOrEmpty(20)),
 };
 
 /** A write; the service recognises repetitions by request_id. */
-export const UndocumentedWrite = z.looseObject({ ...shared, request_id: RequestId, ...signedFields });
+export const UndocumentedWrite = z.looseObject({ ...shared, request_id: RequestId, ...issuingAuthenticationFields });
 export type UndocumentedWrite = z.infer<typeof UndocumentedWrite>;
 
 /** A read. */
-export const UndocumentedQuery = z.looseObject({ ...shared, ...signedFields });
+export const UndocumentedQuery = z.looseObject({ ...shared, ...issuingAuthenticationFields });
 export type UndocumentedQuery = z.infer<typeof UndocumentedQuery>;
 
 /** A result as received; the fields of every operation result have types. */
-export const UndocumentedResult = z.looseObject({ status: decisive.text, order_id: decisive.text });
+export const UndocumentedResult = z.looseObject({ status: strictField.text, order_id: strictField.text });
 export type UndocumentedResult = z.infer<typeof UndocumentedResult>;
