@@ -8,7 +8,7 @@ import {
   serve,
   type CheckoutServerOptions,
   type ProfileOverrides,
-  type Served,
+  type RunningServer,
 } from '../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
@@ -166,7 +166,7 @@ type Handler = Parameters<typeof serve>[0]['fetch'];
 const startingHandler: Handler = () => new Response('starting', { status: 503 });
 
 async function closeAll(
-  open: readonly (Pick<Served, 'close'> | { close(): Promise<unknown> })[],
+  open: readonly (Pick<RunningServer, 'close'> | { close(): Promise<unknown> })[],
   folder: string,
 ): Promise<void> {
   for (const part of open) await part.close();

@@ -117,7 +117,7 @@ const depsOf = new WeakMap<CheckoutServer, JobDeps>();
  * Resolves once the work that requests began and that goes on after their responses has ended: applied notifications,
  * counted outcomes. For tests: a host stops the companion with `close`.
  */
-export async function settle(server: CheckoutServer): Promise<void> {
+export async function finishRunningWork(server: CheckoutServer): Promise<void> {
   const deps = depsOf.get(server);
   if (deps !== undefined) await waitForRunningWork(deps);
 }

@@ -9,7 +9,7 @@ export { type CreateBasket } from '../shared/contract/index.ts';
 export { type Logger, type LogFacts, type LogLevel } from './observability/index.ts';
 export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
-export { serve, type Served } from './http/index.ts';
+export { serve, type RunningServer } from './http/index.ts';
 export { toNodeHandler } from './http/index.ts';
 /** Bodies of the merchant API: what a shop's server sends, and what it gets. */
 export {

@@ -130,7 +130,7 @@ export function patternOfNumber(number: string): RegExp {
 }
 
 /** A pattern for numbers of a card's length, in any script and grouping, that begin and end with these digits. */
-export function patternOfEnds(start: string, end: string): RegExp {
+export function patternOfTruncatedCardNumber(start: string, end: string): RegExp {
   const ends = start.length + end.length;
   const middle = `(?:${CODED_GAP}${DIGIT}){${String(MIN_DIGITS - ends)},${String(MAX_DIGITS - ends)}}`;
   return new RegExp(`(?<!${DIGIT})${spelt(start)}${middle}${CODED_GAP}${spelt(end)}(?!${DIGIT})`, 'gu');

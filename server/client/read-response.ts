@@ -70,7 +70,7 @@ export function toLost(url: string, cause: unknown): TryResult {
 }
 
 /** Whether the client itself repeats a call after this failure. */
-export function isRepeated({ code, status = 0, isRetryable = false }: FailureFacts): boolean {
+export function isRetriedAutomatically({ code, status = 0, isRetryable = false }: FailureFacts): boolean {
   if (!isRetryable) return false;
   // The same call is still under way, because its first response was lost.
   return code === 'network_error' || code === 'request_in_progress' || status === 429 || status === 503;

@@ -1,6 +1,6 @@
 import type { ClientOptions, RawCall, WriteOptions } from './call.ts';
 import { TillgateError } from './error.ts';
-import { isRepeated, readResponse, toLost, type TryResult } from './read-response.ts';
+import { isRetriedAutomatically, readResponse, toLost, type TryResult } from './read-response.ts';
 import { delayOf, sleep } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
@@ -42,7 +42,8 @@ export function createRequest(options: ClientOptions): Request {
       const result = await tryOnce((signal) => send(address, { ...init, signal }), server, limits);
       if (result.ok) return result.body;
       if (result.effect !== 'same') isOutcomeUnknown = !isRead && result.effect === 'unknown';
-      const delay = isRepeated(result.facts) && tries <= maxRetries ? delayOf(tries, result.retryAfter) : undefined;
+      const delay =
+        isRetriedAutomatically(result.facts) && tries <= maxRetries ? delayOf(tries, result.retryAfter) : undefined;
       if (delay === undefined) throw new TillgateError({ ...result.facts, isOutcomeUnknown, idempotencyKey });
       await sleep(delay, given.signal);
     }

@@ -1,5 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { misused, readBody, readHeaders, type RequestHeaders, type WebhookMessage } from '../webhooks/read-webhook.ts';
+import {
+  toUsageError,
+  readBody,
+  readHeaders,
+  type RequestHeaders,
+  type WebhookMessage,
+} from '../webhooks/read-webhook.ts';
 import { decodeBase64, decodeSecret, WEBHOOK_SECRET_FORMAT } from '../webhooks/secret.ts';
 
 /** The most seconds between an event's time and now. */
@@ -23,7 +29,7 @@ export async function verifyWebhookAsync(
 ): Promise<WebhookMessage> {
   const text = readBody(body);
   const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeSecret);
-  if (secrets.length === 0) throw misused('secret', WEBHOOK_SECRET_FORMAT);
+  if (secrets.length === 0) throw toUsageError('secret', WEBHOOK_SECRET_FORMAT);
   const given = readHeaders(headers);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;
   const signatures = given['webhook-signature'].split(' ').flatMap((one) => {

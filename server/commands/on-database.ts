@@ -1,5 +1,5 @@
 import { describeError } from '../observability/index.ts';
-import { toDatabaseError, findSqlite, openStore, type StoreOptions } from '../store/open-store.ts';
+import { toDatabaseError, findSqliteFile, openStore, type StoreOptions } from '../store/open-store.ts';
 import type { Store } from '../store/index.ts';
 
 /**
@@ -11,7 +11,7 @@ export function withExistingStore<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   return nameDatabaseInErrors(options, async () => {
-    if (options.databaseUrl === undefined) findSqlite(options.dataDir);
+    if (options.databaseUrl === undefined) findSqliteFile(options.dataDir);
     const store = openStore(options);
     try {
       return await work(store);

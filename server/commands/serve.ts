@@ -2,7 +2,7 @@ import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
 import { createLog, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { readServeSettings, type ServeSettings } from '../settings/index.ts';
-import { serve, type Served } from '../http/index.ts';
+import { serve, type RunningServer } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const serveCommand: Command = {
@@ -45,7 +45,7 @@ export const serveCommand: Command = {
 async function listen(
   companion: CheckoutServer,
   { port, host }: Pick<ServeSettings, 'port' | 'host'>,
-): Promise<Served> {
+): Promise<RunningServer> {
   try {
     await companion.ready;
     return await serve({ fetch: companion.fetch, port, host });
@@ -65,7 +65,7 @@ const CLOSE_GRACE = 2_000;
  * waits for payments and jobs. Returns whether all work ended within the limit.
  */
 async function drain(
-  { companion, served, log }: { companion: CheckoutServer; served: Served; log: Logger },
+  { companion, served, log }: { companion: CheckoutServer; served: RunningServer; log: Logger },
   { drainDelay, drainLimit }: Pick<ServeSettings, 'drainDelay' | 'drainLimit'>,
   signal: NodeJS.Signals,
 ): Promise<boolean> {

@@ -67,7 +67,7 @@ interface ResponseIdentity {
  * Checks a request, signs it, sends it once and reads the JSON response (interface 4.1).
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function callOperation<Request, Response extends ResponseIdentity>(
+export async function callAcquiringOperation<Request, Response extends ResponseIdentity>(
   context: GatewayContext,
   { operation, request, response, fields, digestValues: values, ...reading }: OperationCall<Request, Response>,
 ): Promise<GatewayResponse<Response>> {

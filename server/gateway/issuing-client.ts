@@ -13,7 +13,7 @@ import {
   CardOperationRecord,
   CreateCardRequest,
   CreateCardResult,
-  QueryOperationRequest,
+  QueryCardOperationRequest,
 } from '../../shared/interface/issuing/cards.ts';
 import { CompanyId, ISSUING_SUCCESS_CODE, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
 import {
@@ -77,7 +77,7 @@ const OPERATION_SCHEMAS = {
   updateGroupStatus: [UpdateCardGroupStatusRequest, UpdateCardGroupStatusResponseBody],
   queryCardholder: [QueryCardholderRequest, Cardholder],
   deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
-  queryCardOperation: [QueryOperationRequest, CardOperationRecord],
+  queryCardOperation: [QueryCardOperationRequest, CardOperationRecord],
   queryAccountBalance: [QueryBalanceRequest, AccountBalance],
   createCardholder: [UndocumentedWrite, UndocumentedResult],
   updateCardholder: [UndocumentedWrite, UndocumentedResult],

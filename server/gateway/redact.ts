@@ -1,4 +1,9 @@
-import { asciiDigitsOf, patternOfEnds, patternOfNumber, replaceCardNumbers } from '../../shared/card-numbers.ts';
+import {
+  asciiDigitsOf,
+  patternOfTruncatedCardNumber,
+  patternOfNumber,
+  replaceCardNumbers,
+} from '../../shared/card-numbers.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 
 /** Truncates card data to the storable part: the first six digits and the last four. */
@@ -132,7 +137,7 @@ const CODED = /%[0-9a-f]{2}/gi;
 /** The known number in any grouping and script; without the number, any that begins and ends like it. */
 function shapeOf({ number, bin, last4 }: CardToRedact): RegExp | undefined {
   if (number !== undefined && number !== '') return patternOfNumber(number);
-  return bin?.length === 6 && last4?.length === 4 ? patternOfEnds(bin, last4) : undefined;
+  return bin?.length === 6 && last4?.length === 4 ? patternOfTruncatedCardNumber(bin, last4) : undefined;
 }
 
 function toMask(run: string): string {

@@ -30,7 +30,7 @@ export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
-export { type Served, serve } from './serve.ts';
+export { type RunningServer, serve } from './serve.ts';
 export { type StaticFiles, createStaticFiles } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
 export { dropEmptyTexts } from './drop-empty-texts.ts';

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { MAX_HEADERS } from './guard.ts';
 
 /** A listening server. */
-export interface Served {
+export interface RunningServer {
   url: string;
   /** From now on every response closes its connection, so clients reconnect to another companion. */
   drain(): void;
@@ -32,7 +32,7 @@ export function serve(options: {
   fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
   port: number;
   host?: string;
-}): Promise<Served> {
+}): Promise<RunningServer> {
   const hostname = options.host ?? '127.0.0.1';
   return new Promise((resolve, reject) => {
     const server = listen({

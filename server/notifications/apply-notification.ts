@@ -20,7 +20,7 @@ import {
   takeNotificationQuery,
   keepFieldsOfPayment,
   raisePaymentAlert,
-  type Result,
+  type ReportedResult,
 } from '../payments/index.ts';
 import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
@@ -92,7 +92,11 @@ function isOf(owner: PaymentRecord | undefined, payment: PaymentRecord): boolean
 const OTHER_TRANSACTION = 'transaction_id differs';
 
 /** Raises an alert: a page of the gateway that was opened twice can be paid twice. No other record has the second charge. */
-async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, status, fields }: Result): Promise<void> {
+async function flagSecondCharge(
+  deps: Deps,
+  payment: PaymentRecord,
+  { source, status, fields }: ReportedResult,
+): Promise<void> {
   const alert = { code: 'second_charge' as const, detail: { transaction_id: fields?.transaction_id ?? '' } };
   if (hasAlert(payment.alerts, alert)) return;
   await raisePaymentAlert(deps, payment.id, alert, source, status);
@@ -162,7 +166,7 @@ async function applyPayment(deps: Deps, payment: PaymentRecord, report: Evidence
   for (const alert of alerts) await raisePaymentAlert(deps, payment.id, alert, 'notification');
 }
 
-async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result): Promise<void> {
+async function applyVerified(deps: Deps, payment: PaymentRecord, result: ReportedResult): Promise<void> {
   const applied = await applyPaymentResult(deps, payment.id, result);
   const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
@@ -189,14 +193,14 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
 }
 
 /** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
-function toResult(deps: Deps, report: EvidencedNotification): Result | undefined {
+function toResult(deps: Deps, report: EvidencedNotification): ReportedResult | undefined {
   const { profile } = deps.gateway;
   const fields = fieldsWithEvidence(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
   const meaning = paymentStatusOfResult(profile, fields).status;
   if (meaning === undefined) return undefined;
-  const result: Result = { status: meaning, source: 'notification', fields: pickResultFields(fields) };
+  const result: ReportedResult = { status: meaning, source: 'notification', fields: pickResultFields(fields) };
   if (meaning !== 'declined') return result;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
   return { ...result, decline: declineCodeOf(profile, code) };

@@ -5,7 +5,7 @@ import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } f
 import { webhookEventsOfPayment } from './webhook-events.ts';
 import { webhookEventsOfSubscription } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
-import type { Result } from './transition-table.ts';
+import type { ReportedResult } from './transition-table.ts';
 import { isLateResult, readsSessionTerms, transition } from './transition.ts';
 
 /**
@@ -16,7 +16,7 @@ import { isLateResult, readsSessionTerms, transition } from './transition.ts';
 export async function applyPaymentResult(
   deps: Deps,
   paymentId: string,
-  result: Result,
+  result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
   let own = result;
@@ -51,7 +51,7 @@ export async function applyPaymentResult(
 export function applyPaymentResultWithRetry(
   deps: Deps,
   paymentId: string,
-  result: Result,
+  result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
   return withRetry(deps, { payment_id: paymentId }, () => applyPaymentResult(deps, paymentId, result, seen));
@@ -72,7 +72,12 @@ async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord |
  * a payment as paid by another payment's transaction is not certain: the query has to confirm it.
  * @throws TakenError for a person, who named the transaction
  */
-async function withoutTaken(deps: Deps, payment: PaymentRecord, result: Result, taken: TakenError): Promise<Result> {
+async function withoutTaken(
+  deps: Deps,
+  payment: PaymentRecord,
+  result: ReportedResult,
+  taken: TakenError,
+): Promise<ReportedResult> {
   const { fields } = result;
   if (taken.field === 'recurring_id') {
     const recurringId = fields?.recurring_id ?? payment.result?.recurring_id ?? '';
@@ -111,7 +116,7 @@ export function withoutTransactionId(fields: PaymentResult | undefined): Payment
 function report(
   deps: Deps,
   { before, after, isContradiction }: { before: PaymentRecord; after: PaymentRecord; isContradiction: boolean },
-  result: Result,
+  result: ReportedResult,
 ): void {
   const facts = {
     payment_id: after.id,

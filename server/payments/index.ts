@@ -30,4 +30,4 @@ export { reconcilePayment } from './reconcile.ts';
 export { resolvePayment, ResolvePayment } from './resolve.ts';
 export { nextQueryAt, nextDailyQueryAt } from './schedule.ts';
 export { isTransactionIdOfOrder } from './transaction-id.ts';
-export type { Result } from './transition-table.ts';
+export type { ReportedResult } from './transition-table.ts';

@@ -19,7 +19,7 @@ import {
 import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
 import { findCardPaidByToken } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
-import type { Result } from './transition-table.ts';
+import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
 import { returnAddressOf, toGatewayPageAction } from './to-action.ts';
 import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
@@ -200,7 +200,7 @@ async function send(
   addLogFacts({ payment_id: payment.id });
   // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
-    const result: Result = { status: 'action_required', source: 'response', action: request.action };
+    const result: ReportedResult = { status: 'action_required', source: 'response', action: request.action };
     return applyPaymentResultWithRetry(deps, payment.id, result, payment);
   }
   const response = await sendToGateway(deps, request.prepared);

@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../store/index.ts';
 import { withoutTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
 import { describeRefusedAddress } from './issuer-address.ts';
-import type { Result } from './transition-table.ts';
+import type { ReportedResult } from './transition-table.ts';
 import { toShopperAction } from './to-action.ts';
 import { isTransactionIdOfOrder } from './transaction-id.ts';
 
@@ -20,7 +20,7 @@ export function resultOfResponse(
   payment: PaymentRecord,
   response: AuthoriseResponse,
   display: ActionDisplay,
-): Result {
+): ReportedResult {
   return withOwnTransactionId(deps, payment, toReported(deps, payment, response, display));
 }
 
@@ -28,7 +28,7 @@ export function resultOfResponse(
  * Drops a transaction ID that cannot be one of this order. A response that is paid under such an ID becomes unknown, and a
  * query has to confirm it.
  */
-function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Result): Result {
+function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: ReportedResult): ReportedResult {
   const id = result.fields?.transaction_id ?? '';
   if (id === '' || isTransactionIdOfOrder(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
@@ -37,7 +37,12 @@ function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Result
   return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
-function toReported(deps: Deps, payment: PaymentRecord, response: AuthoriseResponse, display: ActionDisplay): Result {
+function toReported(
+  deps: Deps,
+  payment: PaymentRecord,
+  response: AuthoriseResponse,
+  display: ActionDisplay,
+): ReportedResult {
   const source = 'response';
   switch (response.kind) {
     case 'paid':

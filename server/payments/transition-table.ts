@@ -24,7 +24,7 @@ export type ReportedStatus =
 export type ResultSource = 'response' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
 
 /** A result for a payment, and where it came from. */
-export interface Result {
+export interface ReportedResult {
   status: ReportedStatus;
   source: ResultSource;
   /** Card data masked. */

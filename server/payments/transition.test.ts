@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
-import { TRANSITIONS, type ReportedStatus, type Result, type ResultSource } from './transition-table.ts';
+import { TRANSITIONS, type ReportedStatus, type ReportedResult, type ResultSource } from './transition-table.ts';
 import {
   readsSessionTerms,
   transition,
@@ -48,7 +48,7 @@ const alertOf = <Code extends PaymentRecord['alerts'][number]['code']>(code: Cod
   raised_at,
 });
 
-const everyResult = REPORTED.flatMap((status) => SOURCES.map((source): Result => ({ status, source })));
+const everyResult = REPORTED.flatMap((status) => SOURCES.map((source): ReportedResult => ({ status, source })));
 
 /** What a new state does to the session of its payment. */
 const SESSION_EFFECTS: Partial<Record<PaymentStatus, string>> = {
@@ -205,7 +205,7 @@ describe('alerts', () => {
 describe('the shopper’s action', () => {
   const code = { type: 'code' } as unknown as PaymentRecord['action'];
   const challenge = { type: 'challenge' } as unknown as PaymentRecord['action'];
-  const pending: Result = { status: 'pending', source: 'query' };
+  const pending: ReportedResult = { status: 'pending', source: 'query' };
 
   test('is shown while the payment is pending: a code until it is paid, a challenge until the shopper comes back', () => {
     expect(transition(paymentOf('action_required', { action: code }), pending, context)).toBeUndefined();
@@ -244,7 +244,11 @@ describe('requests in flight', () => {
 });
 
 describe('a paid payment', () => {
-  const paid: Result = { status: 'paid', source: 'query', fields: { transaction_id: 'A-1-00001', result_info: 'x' } };
+  const paid: ReportedResult = {
+    status: 'paid',
+    source: 'query',
+    fields: { transaction_id: 'A-1-00001', result_info: 'x' },
+  };
 
   test('is completed by what it lacks, and keeps what it knows', () => {
     const applied = paymentOf('paid');
@@ -257,7 +261,7 @@ describe('a paid payment', () => {
   });
 
   test('is completed by a person with the transaction ID and the reason', () => {
-    const person: Result = { status: 'paid', source: 'person', transactionId: 'A-1-00001', reason: 'portal' };
+    const person: ReportedResult = { status: 'paid', source: 'person', transactionId: 'A-1-00001', reason: 'portal' };
     const made = transition(paymentOf('paid'), person, context);
     expect(made?.changes.transaction_id).toBe('A-1-00001');
     expect(made?.event).toEqual({
@@ -274,7 +278,7 @@ describe('a paid payment', () => {
   });
 
   test('begins the subscription that its result names, unless another payment has it', () => {
-    const result: Result = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
+    const result: ReportedResult = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
     expect(readsSessionTerms(paymentOf('pending'), result)).toBe(true);
     const made = transition(paymentOf('pending'), result, { ...context, session });
     expect(made?.subscription).toMatchObject({ recurring_id: 'R-1', payment_id: 'pay_1', amount: '9.00' });
@@ -289,7 +293,7 @@ describe('a paid payment', () => {
   });
 
   test('is reported to the risk product where it was scored and the shop wants it', () => {
-    const scored: Result = { ...paid, fields: { ...paid.fields, risk_score: '10' } };
+    const scored: ReportedResult = { ...paid, fields: { ...paid.fields, risk_score: '10' } };
     const wanted = { ...context, riskUpdates: true };
     expect(transition(paymentOf('pending'), scored, wanted)?.tellRiskAt).toBeGreaterThan(AT);
     expect(transition(paymentOf('pending'), scored, context)?.tellRiskAt).toBeUndefined();
@@ -311,6 +315,6 @@ test('a renewal leaves the session of the first payment as it is', () => {
 });
 
 test('a decline has the code of its result', () => {
-  const result: Result = { status: 'declined', source: 'response', decline: 'insufficient_funds' };
+  const result: ReportedResult = { status: 'declined', source: 'response', decline: 'insufficient_funds' };
   expect(transition(paymentOf('submitting'), result, context)?.changes.decline_code).toBe('insufficient_funds');
 });

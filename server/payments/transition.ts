@@ -19,7 +19,7 @@ import {
   TIMELINE_KIND_OF_SOURCE,
   TRANSITIONS,
   type ReportedStatus,
-  type Result,
+  type ReportedResult,
   type ResultSource,
   type Transition,
 } from './transition-table.ts';
@@ -49,7 +49,7 @@ export function transitionOf(status: PaymentStatus, reported: ReportedStatus, so
 }
 
 /** The state that a result leads to by the table of states, given the shopper's action. */
-export function findTransition({ status, action, returned_at }: PaymentRecord, result: Result): Transition {
+export function findTransition({ status, action, returned_at }: PaymentRecord, result: ReportedResult): Transition {
   // A code can be paid as long as the gateway reports the payment as pending, so the shopper goes on seeing it. So does a
   // shopper whose challenge is open, until they come back.
   const isShown = status === 'action_required' && (action?.type === 'code' || returned_at === null);
@@ -57,7 +57,7 @@ export function findTransition({ status, action, returned_at }: PaymentRecord, r
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
-export function readsSessionTerms(payment: PaymentRecord, result: Result): boolean {
+export function readsSessionTerms(payment: PaymentRecord, result: ReportedResult): boolean {
   const transition = findTransition(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
@@ -73,7 +73,7 @@ export function readsSessionTerms(payment: PaymentRecord, result: Result): boole
  */
 export function transition(
   payment: PaymentRecord,
-  result: Result,
+  result: ReportedResult,
   context: TransitionContext,
 ): TransitionUpdate | undefined {
   const to = findTransition(payment, result);
@@ -82,7 +82,7 @@ export function transition(
 }
 
 /** A contradiction changes no state: it raises an alert, and the gateway is queried. */
-function toContradiction(payment: PaymentRecord, result: Result, at: number): TransitionUpdate | undefined {
+function toContradiction(payment: PaymentRecord, result: ReportedResult, at: number): TransitionUpdate | undefined {
   const alert: AlertRecord = {
     code: 'contradicting_result',
     detail: { source: result.source, reported: result.status, status: payment.status },
@@ -106,7 +106,7 @@ function toContradiction(payment: PaymentRecord, result: Result, at: number): Tr
 
 function toStatus(
   payment: PaymentRecord,
-  result: Result,
+  result: ReportedResult,
   to: PaymentStatus,
   { at, session, ordersOnce, riskUpdates }: TransitionContext,
 ): TransitionUpdate {
@@ -135,7 +135,7 @@ function toStatus(
  */
 function toCompletion(
   payment: PaymentRecord,
-  result: Result,
+  result: ReportedResult,
   { at, session }: TransitionContext,
 ): TransitionUpdate | undefined {
   const { source, reason, fields } = result;
@@ -173,7 +173,7 @@ function baseOf(payment: PaymentRecord, at: number): Pick<PaymentUpdate, 'id' | 
   return { id: payment.id, version: payment.version, seen: payment, at };
 }
 
-function detailOf({ source, status, reason, fields }: Result): PaymentUpdate['event']['detail'] {
+function detailOf({ source, status, reason, fields }: ReportedResult): PaymentUpdate['event']['detail'] {
   return {
     source,
     reported: status,
@@ -183,7 +183,10 @@ function detailOf({ source, status, reason, fields }: Result): PaymentUpdate['ev
 }
 
 /** The response to a request ends its flight. */
-function responseOf({ requests_in_flight: requests }: PaymentRecord, { source, operation }: Result): PaymentChanges {
+function responseOf(
+  { requests_in_flight: requests }: PaymentRecord,
+  { source, operation }: ReportedResult,
+): PaymentChanges {
   const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
   const left = withoutOldestRequest(requests, kind);
   return left === requests ? {} : { requests_in_flight: left };
@@ -193,7 +196,7 @@ function responseOf({ requests_in_flight: requests }: PaymentRecord, { source, o
 const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
 
 /** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
-function nextCheck(payment: PaymentRecord, { source }: Result, at: number): number | null {
+function nextCheck(payment: PaymentRecord, { source }: ReportedResult, at: number): number | null {
   const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
   return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
 }
@@ -221,7 +224,7 @@ function isScored(result: PaymentResult | null, status: PaymentStatus): boolean 
   return hasScore && (status === 'paid' || status === 'declined');
 }
 
-function toChanges(payment: PaymentRecord, result: Result, status: PaymentStatus, at: number): PaymentChanges {
+function toChanges(payment: PaymentRecord, result: ReportedResult, status: PaymentStatus, at: number): PaymentChanges {
   const transactionId = result.transactionId ?? result.fields?.transaction_id;
   const isVoidOpen = mayBeVoided(payment, result, status);
   const changes: PaymentChanges = {
@@ -243,7 +246,7 @@ function toChanges(payment: PaymentRecord, result: Result, status: PaymentStatus
  * Whether a void may still be under way. Only an end of the payment without money, or a person, ends it: until then no
  * other operation is requested, and nothing is refunded.
  */
-function mayBeVoided({ pending_operation }: PaymentRecord, { source }: Result, status: PaymentStatus): boolean {
+function mayBeVoided({ pending_operation }: PaymentRecord, { source }: ReportedResult, status: PaymentStatus): boolean {
   return pending_operation === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
 }
 
@@ -270,7 +273,7 @@ const ALERT_ENDS_BY: Readonly<Record<AlertRecord['code'], 'result' | 'person'>> 
 
 function alertsAfter(
   payment: PaymentRecord,
-  { source, status: reported, reason }: Result,
+  { source, status: reported, reason }: ReportedResult,
   status: PaymentStatus,
   { at, keepsAll }: { at: number; keepsAll: boolean },
 ): readonly AlertRecord[] {

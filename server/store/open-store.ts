@@ -5,7 +5,7 @@ import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
-export { backUpSqlite, findSqlite, restoreSqlite } from './backup.ts';
+export { backUpSqlite, findSqliteFile, restoreSqlite } from './backup.ts';
 export { toDatabaseError } from './explain-fault.ts';
 export type { StoreOptions } from './open-database.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { count, defineTable, flag, initially, integer, json, list, optional, text } from './table.ts';
+import { count, defineTable, flag, withInitialValue, integer, json, list, optional, text } from './table.ts';
 
 const THINGS = defineTable({
   id: text(),
-  kind: initially(text<'small' | 'large'>(), 'small'),
+  kind: withInitialValue(text<'small' | 'large'>(), 'small'),
   made_at: integer(),
   uses: count(),
   facts: json<Record<string, string>>(),

@@ -83,7 +83,7 @@ export const list = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted(
 /** A boolean with the initial value false. */
 export const flag = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
 /** A column with a given initial value. */
-export const initially = <Value, How extends Storage>(
+export const withInitialValue = <Value, How extends Storage>(
   { storage }: Column<Value, How>,
   value: Value,
 ): Defaulted<Value, How> => defaulted(storage, value);

@@ -5,7 +5,7 @@ import {
   count,
   defineTable,
   flag,
-  initially,
+  withInitialValue,
   integer,
   json,
   list,
@@ -80,7 +80,7 @@ export const PAYMENTS = defineTable({
   id: text(),
   session_id: text(),
   /** `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription. */
-  kind: initially(text<'initial' | 'renewal'>(), 'initial'),
+  kind: withInitialValue(text<'initial' | 'renewal'>(), 'initial'),
   attempt_id: text(),
   /** Keyed digest of the submit body; shows whether a repeated attempt is the same. */
   fingerprint: text(),

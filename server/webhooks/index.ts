@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookType } from './event-data.ts';
-import { misused, readBody, readHeaders } from './read-webhook.ts';
+import { toUsageError, readBody, readHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { WEBHOOK_SECRET_FORMAT } from './secret.ts';
 import { createSigner, signWebhook } from './sign.ts';
@@ -22,7 +22,7 @@ export function verifyWebhook(
 ): WebhookMessage {
   const text = readBody(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createSigner);
-  if (signers.length === 0) throw misused('secret', WEBHOOK_SECRET_FORMAT);
+  if (signers.length === 0) throw toUsageError('secret', WEBHOOK_SECRET_FORMAT);
   const given = readHeaders(headers);
   for (const signer of signers) {
     try {

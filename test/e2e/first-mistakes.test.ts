@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createCheckoutServer, serve, toNodeHandler, type Served } from '../../server/index.ts';
+import { createCheckoutServer, serve, toNodeHandler, type RunningServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { API_KEY, ORDER, nextOrder, type OpenedSession } from '../support/system.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
@@ -12,8 +12,8 @@ import { startTestDemo } from '../support/test-demo.ts';
 const TIMEOUT = 30_000;
 let browser: Browser;
 let demo: Demo;
-let allowed: Served;
-let strange: Served;
+let allowed: RunningServer;
+let strange: RunningServer;
 let visitor: Visit;
 let page: Page;
 let html = '';
@@ -22,7 +22,7 @@ let token: string;
 let sessionId: string;
 
 /** A page of a shop that a developer has just written. */
-const shop = (): Promise<Served> =>
+const shop = (): Promise<RunningServer> =>
   serve({
     port: 0,
     fetch: () =>

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { serve, type CheckoutServerOptions, type Served } from '../../server/index.ts';
+import { serve, type CheckoutServerOptions, type RunningServer } from '../../server/index.ts';
 import { declineCards, randomCard, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { startHaproxy, type TestHaproxy } from '../support/haproxy.ts';
@@ -11,7 +11,7 @@ const parts: { close(): Promise<unknown> }[] = [];
 async function start(options: Partial<CheckoutServerOptions>): Promise<{ target: AttackTarget; proxy: TestHaproxy }> {
   const target = await startAttackTarget({ trustProxy: 1, ...options });
   parts.unshift(target);
-  const served: Served = await serve({ fetch: target.companion.fetch, port: 0 });
+  const served: RunningServer = await serve({ fetch: target.companion.fetch, port: 0 });
   parts.unshift({ close: () => served.close(0) });
   const proxy = await startHaproxy(Number(new URL(served.url).port));
   parts.unshift(proxy);

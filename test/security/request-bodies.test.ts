@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve, type Served } from '../../server/index.ts';
+import { serve, type RunningServer } from '../../server/index.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder, submitOf } from '../support/system.ts';
 
 let target: AttackTarget;
-let served: Served;
+let served: RunningServer;
 
 beforeAll(async () => {
   target = await startAttackTarget();

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve, type Served } from '../../server/index.ts';
+import { serve, type RunningServer } from '../../server/index.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, until } from '../support/system.ts';
 
 let target: AttackTarget;
-let served: Served;
+let served: RunningServer;
 let port: number;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { settle } from '../../server/create-checkout-server.ts';
+import { finishRunningWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
@@ -100,7 +100,7 @@ export async function startAttackTarget(
       const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name));
       return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
-    settle: () => settle(companion),
+    settle: () => finishRunningWork(companion),
     async close() {
       await companion.close();
       if (shared === undefined) await gateway.close();

@@ -1,4 +1,4 @@
-import { settle } from '../../server/create-checkout-server.ts';
+import { finishRunningWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
@@ -117,7 +117,7 @@ export async function startSystem(
     async get<T>(path: string) {
       return read<T>(await system.merchant('GET', path));
     },
-    settle: () => settle(companion),
+    settle: () => finishRunningWork(companion),
     async close() {
       await companion.close();
       await sandbox.close();

@@ -1,6 +1,6 @@
 import type { Translate } from '../i18n/translate.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
-import { addBrands } from './brands.ts';
+import { registerCardBrands } from './brands.ts';
 
 export { renderBrandChoice } from './brand-choice.ts';
 export { brandStyles } from './brand-styles.ts';
@@ -8,7 +8,7 @@ export { BRAND_DRAWINGS } from './brand-drawings.ts';
 export { drawSecurityCode } from './code-drawing.ts';
 export { findExpiry, parseCardText } from './read-card.ts';
 
-addBrands(NATIONAL_CARD_BRANDS);
+registerCardBrands(NATIONAL_CARD_BRANDS);
 
 /** Where on the card the security code stands, in words. */
 export function describeSecurityCode(length: 3 | 4, t: Translate): string {

@@ -27,10 +27,10 @@ interface Entry {
 }
 
 const BRANDS: Entry[] = [];
-addBrands(INTERNATIONAL_CARD_BRANDS);
+registerCardBrands(INTERNATIONAL_CARD_BRANDS);
 
 /** Adds brands to those that numbers are compared with. */
-export function addBrands(brands: readonly CardBrandFacts[]): void {
+export function registerCardBrands(brands: readonly CardBrandFacts[]): void {
   for (const facts of brands)
     BRANDS.push({ brand: { ...DEFAULTS, ...facts }, ranges: facts.ranges.map(parseCardRange) });
 }

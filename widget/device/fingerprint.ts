@@ -5,7 +5,7 @@ import { FINGERPRINT_SIGNALS } from './signals.ts';
  * signal that a browser refuses counts as missing.
  * @throws where the page is no secure context, which has no digest
  */
-export async function fingerprint(): Promise<string> {
+export async function computeFingerprint(): Promise<string> {
   const values = await Promise.all(
     FINGERPRINT_SIGNALS.map(async (read) => {
       try {

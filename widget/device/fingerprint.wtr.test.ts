@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { fingerprint } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 import { FINGERPRINT_SIGNALS } from './signals.ts';
 
 /** Other engines tell nothing of the machine, and paint noise into pictures. */
@@ -21,9 +21,9 @@ async function withReplaced<T>(target: object, name: string, value: unknown, run
 
 describe('the fingerprint', () => {
   it('is the same each time, and 32 hexadecimal digits', async () => {
-    const first = await fingerprint();
+    const first = await computeFingerprint();
     expect(first).to.match(/^[0-9a-f]{32}$/);
-    expect(await fingerprint()).to.equal(first);
+    expect(await computeFingerprint()).to.equal(first);
   });
 
   it('reads something by every signal that this browser has', async () => {
@@ -44,15 +44,15 @@ describe('the fingerprint', () => {
     ['userAgentData', { brands: [{ brand: 'Kiln' }], getHighEntropyValues: async () => ({ model: 'One' }) }],
   ] as const) {
     it(`differs by ${name}`, async () => {
-      const usual = await fingerprint();
-      expect(await withReplaced(navigator, name, value, fingerprint)).not.to.equal(usual);
-      expect(await fingerprint()).to.equal(usual);
+      const usual = await computeFingerprint();
+      expect(await withReplaced(navigator, name, value, computeFingerprint)).not.to.equal(usual);
+      expect(await computeFingerprint()).to.equal(usual);
     });
   }
 
   it('is the same whichever way the screen is held, and another on another screen', async () => {
     const on = (width: number, height: number): Promise<string> =>
-      withReplaced(screen, 'width', width, () => withReplaced(screen, 'height', height, fingerprint));
+      withReplaced(screen, 'width', width, () => withReplaced(screen, 'height', height, computeFingerprint));
     expect(await on(1080, 2340)).to.equal(await on(2340, 1080));
     expect(await on(1080, 2340)).not.to.equal(await on(1080, 2400));
   });
@@ -61,7 +61,7 @@ describe('the fingerprint', () => {
     const values = await withReplaced(navigator, 'userAgentData', undefined, read);
     expect([values[0], values[6]]).to.deep.equal([undefined, undefined]);
     const refused = { brands: [], getHighEntropyValues: () => Promise.reject(new Error('refused')) };
-    expect(await withReplaced(navigator, 'userAgentData', refused, fingerprint)).to.match(/^[0-9a-f]{32}$/);
+    expect(await withReplaced(navigator, 'userAgentData', refused, computeFingerprint)).to.match(/^[0-9a-f]{32}$/);
   });
 
   it('leaves no graphics contexts behind, of which a page may have few', async () => {
@@ -73,7 +73,7 @@ describe('the fingerprint', () => {
       if (args[0] === 'webgl') contexts.push(context);
       return context;
     } as typeof original;
-    await fingerprint();
+    await computeFingerprint();
     HTMLCanvasElement.prototype.getContext = original;
     expect(contexts).to.have.length(1);
     expect(contexts[0]?.isContextLost() ?? true).to.equal(true);

@@ -1,6 +1,6 @@
 import { encodeCookies } from '../../shared/cookies.ts';
 import type { Device, RequestedDeviceData } from '../../shared/contract/index.ts';
-import { fingerprint } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 export interface DeviceContext {
   /** When the form was first seen, ms since the epoch. */
@@ -13,7 +13,7 @@ export interface DeviceContext {
   readCookies: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Longest wait for the fingerprint when the shopper pays, in ms. Paying never depends on it. */
+/** Longest wait for the computeFingerprint when the shopper pays, in ms. Paying never depends on it. */
 const FINGERPRINT_PATIENCE = 1_500;
 
 /** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
@@ -46,11 +46,11 @@ export async function gatherDevice(
   });
 }
 
-/** Starts computing the fingerprint where the session asks for it. */
+/** Starts computing the computeFingerprint where the session asks for it. */
 export async function startFingerprint(request: RequestedDeviceData): Promise<string | undefined> {
   if (!request.fingerprint) return undefined;
   try {
-    return await fingerprint();
+    return await computeFingerprint();
   } catch {
     // A browser without the needed parts: risk scoring does without.
     return undefined;

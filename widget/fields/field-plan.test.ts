@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { RequiredField } from '../../shared/contract/index.ts';
-import { planSections } from './field-plan.ts';
+import { toFieldSections } from './field-plan.ts';
 
 const asked = (...paths: string[]): RequiredField[] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 const plan = (...paths: string[]): string[] =>
-  planSections(asked(...paths)).map(({ id, controls }) => `${id}: ${controls.map(({ name }) => name).join(' ')}`);
+  toFieldSections(asked(...paths)).map(({ id, controls }) => `${id}: ${controls.map(({ name }) => name).join(' ')}`);
 
 describe('planning fields', () => {
   test('puts questions into sections, in one order', () => {
@@ -31,7 +31,7 @@ describe('planning fields', () => {
   });
 
   test('asks for the same fact once, as strictly as the stricter of the two', () => {
-    const [section] = planSections(asked('shopper.email?', 'person.email'));
+    const [section] = toFieldSections(asked('shopper.email?', 'person.email'));
     expect(section?.controls).toMatchObject([
       { name: 'shopper.email', paths: ['shopper.email', 'person.email'], required: true },
     ]);
@@ -47,13 +47,13 @@ describe('planning fields', () => {
       ['contact: shopper.phone'],
     );
     expect(plan('person.phone_area_code', 'person.phone_number')).toEqual(['contact: person.phone_number']);
-    expect(planSections(asked('person.phone_area_code'))[0]?.controls[0]).toMatchObject({ kind: 'text' });
+    expect(toFieldSections(asked('person.phone_area_code'))[0]?.controls[0]).toMatchObject({ kind: 'text' });
   });
 
   test('leaves what nobody knows as a text, with its word', () => {
-    const [section] = planSections(asked('person.favourite_colour'));
+    const [section] = toFieldSections(asked('person.favourite_colour'));
     expect(section).toMatchObject({ id: 'person', controls: [{ kind: 'text', word: 'favourite_colour' }] });
-    expect(planSections([])).toEqual([]);
+    expect(toFieldSections([])).toEqual([]);
   });
 
   test('keeps what the session says of documents and files', () => {
@@ -61,6 +61,6 @@ describe('planning fields', () => {
       { path: 'person.document_type', required: true },
       { path: 'person.document_number', required: true, document_types: ['CPF'] },
     ];
-    expect(planSections(fields)[0]?.controls[0]?.field.document_types).toEqual(['CPF']);
+    expect(toFieldSections(fields)[0]?.controls[0]?.field.document_types).toEqual(['CPF']);
   });
 });

@@ -103,7 +103,7 @@ const ANSWERED_BY: Readonly<Record<string, string>> = {
 };
 
 /** The questions that a list of fields comes to, in sections, none asked twice. */
-export function planSections(fields: readonly RequiredField[]): FieldSection[] {
+export function toFieldSections(fields: readonly RequiredField[]): FieldSection[] {
   const asked = new Map(fields.map((field) => [field.path, field]));
   const ownerOf = (path: string): string => {
     const owner = ANSWERED_BY[path];

@@ -6,7 +6,7 @@ import { FieldValues } from './field-values.ts';
 import { renderControl } from './field-controls.ts';
 import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
 import { choicesOf, type ControlState } from './field-labels.ts';
-import { planSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
+import { toFieldSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
 import { renderSection } from './field-section.ts';
 
 type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
@@ -139,7 +139,7 @@ export class RequiredFields {
   #planOf(fields: readonly RequiredField[]): FieldSection[] {
     const known = this.#plans.get(fields);
     if (known !== undefined) return known;
-    const plan = planSections(fields);
+    const plan = toFieldSections(fields);
     this.#plans.set(fields, plan);
     for (const field of fields) {
       for (const { controls } of plan) {

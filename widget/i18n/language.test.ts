@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../../shared/money.ts';
-import { findLanguage, loadLanguage, loadMore, ENGLISH, LOADERS, toLocale } from './language.ts';
+import { findLanguage, loadLanguage, loadMore, ENGLISH, LANGUAGE_LOADERS, toLocale } from './language.ts';
 
 describe('a tag is read in the nearest language', () => {
   test.each([
@@ -54,7 +54,7 @@ describe('a tag is read in the nearest language', () => {
 });
 
 describe('a language', () => {
-  test.each(Object.keys(LOADERS))('%s loads whole, under a tag that plurals know', async (tag) => {
+  test.each(Object.keys(LANGUAGE_LOADERS))('%s loads whole, under a tag that plurals know', async (tag) => {
     const language = await loadLanguage(tag);
     expect(language.tag).toBe(tag);
     expect(Intl.PluralRules.supportedLocalesOf(tag)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a language', () => {
   });
 
   test('is read from right to left in Arabic and Hebrew only', async () => {
-    const languages = await Promise.all(Object.keys(LOADERS).map(loadLanguage));
+    const languages = await Promise.all(Object.keys(LANGUAGE_LOADERS).map(loadLanguage));
     expect(languages.filter(({ dir }) => dir === 'rtl').map(({ tag }) => tag)).toEqual(['ar', 'he']);
   });
 

@@ -13,7 +13,7 @@ export interface Language {
 export const ENGLISH: Language = { tag: 'en', dir: 'ltr', messages: en };
 
 /** Languages besides English; each comes as a chunk of its own. */
-export const LOADERS: Readonly<Record<string, () => Promise<{ messages: Messages }>>> = {
+export const LANGUAGE_LOADERS: Readonly<Record<string, () => Promise<{ messages: Messages }>>> = {
   ar: () => import('./locales/ar.ts'),
   de: () => import('./locales/de.ts'),
   es: () => import('./locales/es.ts'),
@@ -54,14 +54,14 @@ export function findLanguage(tag: string): string | undefined {
   const language = OLD_NAMES[said] ?? said;
   const isTraditional = !parts.includes('hans') && parts.some((part) => /^(hant|tw|hk|mo)$/.test(part));
   const name = language === 'pt' ? 'pt-BR' : language === 'zh' ? `zh-${isTraditional ? 'Hant' : 'Hans'}` : language;
-  return Object.hasOwn(LOADERS, name) ? name : undefined;
+  return Object.hasOwn(LANGUAGE_LOADERS, name) ? name : undefined;
 }
 
 /** The texts of a language; English where there are none, or while they cannot be had. */
 export async function loadLanguage(tag: string): Promise<Language> {
   const name = findLanguage(tag) ?? '';
   try {
-    const loaded = await LOADERS[name]?.();
+    const loaded = await LANGUAGE_LOADERS[name]?.();
     if (loaded === undefined) return ENGLISH;
     return { tag: name, dir: isRightToLeft(name) ? 'rtl' : 'ltr', messages: loaded.messages };
   } catch {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enMore } from './locales/en-more.ts';
-import { LOADERS } from './language.ts';
+import { LANGUAGE_LOADERS } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 const ENGLISH: Texts = { ...en, ...enMore };
 const LOCALES: { tag: string; messages: Texts }[] = await Promise.all(
-  Object.entries(LOADERS).map(async ([tag, load]) => ({ tag, messages: (await load()).messages })),
+  Object.entries(LANGUAGE_LOADERS).map(async ([tag, load]) => ({ tag, messages: (await load()).messages })),
 );
 
 /** Counts that a payment in parts can have. */

@@ -6,10 +6,10 @@ import { FakeCompanion } from '../testing/fake-companion.ts';
 import { findCutText } from '../test-support/find-cut-text.ts';
 import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
-import { LOADERS } from './language.ts';
+import { LANGUAGE_LOADERS } from './language.ts';
 import { until } from '../test-support/until.ts';
 
-const LOCALES = ['en', ...Object.keys(LOADERS)];
+const LOCALES = ['en', ...Object.keys(LANGUAGE_LOADERS)];
 
 const METHODS: SessionView['methods'] = [
   { method: 'card', kind: 'card', label: null, brands: ['visa', 'mastercard', 'amex'], banks: [], fields: [] },

@@ -24,7 +24,7 @@ import { isolatedStyles } from './styles.ts';
 const LOAD_TIMEOUT = 20_000;
 const ANSWER_TIMEOUT = 5_000;
 
-export interface IsolatedOptions {
+export interface IsolatedFrameOptions {
   /** The session's token. */
   token: string;
   /** The companion's address; its origin is the only one that is spoken to. */
@@ -45,7 +45,7 @@ export class IsolatedFrame implements ReactiveController {
   /** Rejects when the frame cannot be had, or is not wanted any more. */
   readonly failure: Promise<never>;
   readonly #host: CheckoutElement;
-  readonly #options: IsolatedOptions;
+  readonly #options: IsolatedFrameOptions;
   readonly #frame = document.createElement('iframe');
   readonly #overlay = new FrameOverlay(this.#frame);
   readonly #done = new Map<number, () => void>();
@@ -56,7 +56,7 @@ export class IsolatedFrame implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
 
-  constructor(host: CheckoutElement, options: IsolatedOptions) {
+  constructor(host: CheckoutElement, options: IsolatedFrameOptions) {
     const { server, token, signal } = options;
     this.#host = host;
     this.#options = options;

@@ -5,7 +5,7 @@ import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { API_ROUTES } from '../../api/index.ts';
 import type { WebhookType } from '../../webhooks/event-data.ts';
 import { LANGUAGES } from './languages.ts';
-import { LOADERS, texts } from './texts.ts';
+import { LANGUAGE_LOADERS, texts } from './texts.ts';
 
 type Leaf = string | ((...values: never[]) => string);
 
@@ -22,10 +22,10 @@ const shown = (leaf: Leaf): string =>
 const ALIKE = /^(?!.*[a-z]{5} [a-z]{4})/;
 
 test('every language but English has a loader', () => {
-  expect(Object.keys(LOADERS)).toEqual(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'));
+  expect(Object.keys(LANGUAGE_LOADERS)).toEqual(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'));
 });
 
-describe.each(Object.entries(LOADERS))('%s', (_, load) => {
+describe.each(Object.entries(LANGUAGE_LOADERS))('%s', (_, load) => {
   test('has each text of the English table, with the same values in it', async () => {
     const own = new Map(leavesOf(await load()));
     const english = leavesOf(texts);

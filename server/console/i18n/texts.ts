@@ -3,7 +3,7 @@ import { readLanguage, type Language } from './languages.ts';
 import type { Texts } from './text-types.ts';
 
 /** Each language but English is a file of its own. */
-export const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
+export const LANGUAGE_LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
   fr: async () => (await import('./fr.ts')).fr,
@@ -22,7 +22,7 @@ export async function loadLanguage(): Promise<void> {
   // The build puts the loader of chunks at the end of this script, so the import waits until the script has run.
   await Promise.resolve();
   try {
-    Object.assign(texts, await LOADERS[language]());
+    Object.assign(texts, await LANGUAGE_LOADERS[language]());
   } catch {
     // English stays.
   }

@@ -1,5 +1,5 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
-import { callOperation, type GatewayResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { statusOfWireValue } from '../profile/index.ts';
 
@@ -14,7 +14,7 @@ export async function cancelSubscription(
   context: GatewayContext,
   contract: { recurring_id: string; contract_name: string },
 ): Promise<CancelSubscriptionResponse> {
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'cancelsubscription',
     request: CancelSubscriptionRequest,
     response: CancelSubscriptionResponseBody,

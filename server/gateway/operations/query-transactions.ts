@@ -5,7 +5,7 @@ import {
   TransactionQueryResponseBody,
   type TransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
-import { callOperation } from '../call-operation.ts';
+import { callAcquiringOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { joinFormValues } from '../join-values.ts';
 import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
@@ -41,7 +41,7 @@ export async function queryTransactions(
     const rule = `1 to ${String(limits.query)} orders and transactions together`;
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'orders', code, rule }] });
   }
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'retrievalTrans',
     request: TransactionQueryRequest,
     response: TransactionQueryResponseBody,

@@ -14,7 +14,7 @@ import {
   type RefundResultItem,
   type RefundSearchItem,
 } from '../../../shared/interface/refunds.ts';
-import { callOperation, type GatewayResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { findLongTexts, statusOfWireValue } from '../profile/index.ts';
 import { joinFormValues } from '../join-values.ts';
@@ -34,7 +34,7 @@ export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, 
  */
 export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundResponse> {
   refuseLongReferences(context, items);
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'refund',
     request: RefundRequest,
     response: RefundResponseBody,
@@ -92,7 +92,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     });
   }
   const { list_separator: separator } = context.profile;
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'retrievalRefund',
     request: RefundSearchRequest,
     response: RefundSearchResponseBody,

@@ -17,7 +17,7 @@ import {
   type ReviewRequestItem,
   type ReviewResultItem,
 } from '../../../shared/interface/reviews.ts';
-import { callOperation, type GatewayResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { matchResultsToItems } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';
@@ -39,7 +39,7 @@ const digestValuesOf = (items: readonly { transaction_id: string }[]): { transac
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export function updateOrders(context: GatewayContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
-  return callOperation(context, {
+  return callAcquiringOperation(context, {
     operation: 'updateOrders',
     request: UpdateOrdersRequest,
     response: UpdateOrdersResponseBody,
@@ -53,7 +53,7 @@ export function updateOrders(context: GatewayContext, items: readonly OrderUpdat
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function review(context: GatewayContext, items: readonly ReviewRequestItem[]): Promise<ReviewResponse> {
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'review',
     request: ReviewRequest,
     response: ReviewResponseBody,
@@ -76,7 +76,7 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
  */
 export async function capture(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CaptureResponse> {
   refuseTooMany('capture_orders', items, context.profile.batch_limits.capture);
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'capture',
     request: CaptureRequest,
     response: CaptureResponseBody,
@@ -99,7 +99,7 @@ export async function capture(context: GatewayContext, items: readonly Transacti
  */
 export async function cancel(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CancelResponse> {
   refuseTooMany('cancel_orders', items, context.profile.batch_limits.cancel);
-  const answer = await callOperation(context, {
+  const answer = await callAcquiringOperation(context, {
     operation: 'cancel',
     request: CancelRequest,
     response: CancelResponseBody,

@@ -8,7 +8,7 @@ import {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
-import { callOperation, type GatewayResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function callUndocumentedOperation(
   fields: UndocumentedFields,
 ): Promise<GatewayResponse<UndocumentedResponseBody>> {
   if (operation === 'payout' || operation === 'optimise') refuseRequestId(context, fields);
-  return callOperation(context, {
+  return callAcquiringOperation(context, {
     operation,
     request: REQUESTS[operation],
     response: UndocumentedResponseBody,

@@ -51,7 +51,9 @@ const METHOD_NOT_SHOWN: readonly string[] = ['uploadLogistics', 'payoutQuery', '
 /** The transport of one issuing operation: always JSON (interface 4.8). */
 const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
 
-export const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
+export const XmlElementName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
 
 export const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
   for (const [recipe, written] of Object.entries(value)) {
@@ -79,7 +81,7 @@ export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ 
  * Recipes use our names.
  */
 export const FieldNames = z
-  .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), ElementName))
+  .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), XmlElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
       const known = fieldNamesOf(operation as FieldNameGroup);

@@ -3,7 +3,7 @@ import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
 import { DirectPaymentRequest, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
-import { ElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
+import { XmlElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -101,8 +101,8 @@ export const GatewayProfile = z.strictObject({
    */
   issuer_redirect: z.strictObject({
     method: z.enum(['POST', 'GET']),
-    return_url: z.nullable(ElementName),
-    notify_url: z.nullable(ElementName),
+    return_url: z.nullable(XmlElementName),
+    notify_url: z.nullable(XmlElementName),
   }),
   /** Whether the gateway can capture less than the authorised amount. */
   partial_capture: z.boolean(),
@@ -179,7 +179,7 @@ export const GatewayProfile = z.strictObject({
   /** The request field of a direct payment for the card brand that the shopper chose; null sends none. */
   card_brand_field: z.nullable(OwnField),
   /** The response elements of an APM that contain a code to pay by, and its expiry. */
-  code_elements: z.strictObject({ value: ElementName, expires_at: ElementName }),
+  code_elements: z.strictObject({ value: XmlElementName, expires_at: XmlElementName }),
   methods: z.record(z.string(), MethodDescription),
 });
 export type GatewayProfile = z.infer<typeof GatewayProfile>;

@@ -93,12 +93,12 @@ export function toRefusedHead(head: Record<string, string>, code: string, messag
 
 function identityOf(fields: Fields): Record<string, string> {
   return {
-    merchant_id: toText(fields['merchant_id']),
-    account_id: toText(fields['account_id']),
-    encryption_data: toText(fields['encryption_data']),
+    merchant_id: stringOrEmpty(fields['merchant_id']),
+    account_id: stringOrEmpty(fields['account_id']),
+    encryption_data: stringOrEmpty(fields['encryption_data']),
   };
 }
 
-export function toText(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

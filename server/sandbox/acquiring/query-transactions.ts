@@ -1,7 +1,7 @@
 import { toQueriedTransaction, type Transaction } from './ledger.ts';
 import { isFullyRefunded } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
-import { toAcceptedHead, verifyRequest, isTransactionOfMerchant, toRefusedHead, toText } from './batch.ts';
+import { toAcceptedHead, verifyRequest, isTransactionOfMerchant, toRefusedHead, stringOrEmpty } from './batch.ts';
 
 /** `POST /v1/retrievalTrans`: the status of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
@@ -45,7 +45,7 @@ function isFound(entry: Transaction | Missing): entry is Transaction {
 }
 
 function numbers(state: SandboxState, value: unknown): string[] {
-  return toText(value)
+  return stringOrEmpty(value)
     .split(state.translator.listSeparator)
     .map((part) => part.trim())
     .filter((part) => part !== '');

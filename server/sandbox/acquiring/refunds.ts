@@ -9,7 +9,7 @@ import {
   isTransactionOfMerchant,
   toRefusedHead,
   processBatch,
-  toText,
+  stringOrEmpty,
 } from './batch.ts';
 import type { SandboxRefund } from './records.ts';
 import { paymentStatusOf, type Transaction } from './ledger.ts';
@@ -149,7 +149,7 @@ export function searchRefunds(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'retrievalRefund');
   if ('refusal' in entry) return entry.refusal;
   const list = (name: string): string[] =>
-    toText(fields[name])
+    stringOrEmpty(fields[name])
       .split(state.translator.listSeparator)
       .map((part) => part.trim())
       .filter((part) => part !== '');

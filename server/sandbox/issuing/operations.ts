@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { QueryBalanceRequest } from '../../../shared/interface/issuing/account.ts';
 import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared/interface/issuing/cardholders.ts';
-import { CreateCardRequest, QueryOperationRequest } from '../../../shared/interface/issuing/cards.ts';
+import { CreateCardRequest, QueryCardOperationRequest } from '../../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId, issuingAuthenticationFields } from '../../../shared/interface/issuing/formats.ts';
 import { RequestId } from '../../../shared/interface/identifiers.ts';
 import {
@@ -133,7 +133,7 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
     'queryCardOperation',
     '/api/card/query_operate_result',
     'returns an operation by order_id, or by its request_id',
-    QueryOperationRequest,
+    QueryCardOperationRequest,
     queryOperation,
   ),
   query(

@@ -69,13 +69,13 @@ export const CreateCardResult = z.looseObject({
 export type CreateCardResult = z.infer<typeof CreateCardResult>;
 
 /** `POST /api/card/query_operate_result` (interface 4.9). */
-export const QueryOperationRequest = z.strictObject({
+export const QueryCardOperationRequest = z.strictObject({
   /** Empty if only the request is known: a create whose response was lost. */
   order_id: z.optional(z.union([OrderId, z.literal('')])),
   request_id: z.optional(RequestId),
   ...issuingAuthenticationFields,
 });
-export type QueryOperationRequest = z.infer<typeof QueryOperationRequest>;
+export type QueryCardOperationRequest = z.infer<typeof QueryCardOperationRequest>;
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
 export const CardOperationRecord = z.looseObject({
