@@ -2,12 +2,21 @@ import type { FieldRules } from './field-rules.ts';
 import { apmPaymentRequest, directPaymentRequest } from './payment-request.ts';
 import { redirectPaymentRequest } from './redirect-payment.ts';
 
-/** The requests of direct, APM and redirect payments, with a profile's lengths and required fields (interface 2.2). */
-export function paymentSchemas(rules: FieldRules) {
+function createPaymentSchemas(rules: FieldRules) {
   return {
     direct: directPaymentRequest(rules),
     apm: apmPaymentRequest(rules),
     redirect: redirectPaymentRequest(rules),
   };
 }
-export type PaymentSchemas = Readonly<ReturnType<typeof paymentSchemas>>;
+export type PaymentSchemas = Readonly<ReturnType<typeof createPaymentSchemas>>;
+
+/** Building the schemas takes some 10 ms, and most clients of a process have one profile. */
+let latest: { key: string; schemas: PaymentSchemas } | undefined;
+
+/** The requests of direct, APM and redirect payments, with a profile's lengths and required fields (interface 2.2). */
+export function paymentSchemas(rules: FieldRules): PaymentSchemas {
+  const key = JSON.stringify(rules);
+  if (latest?.key !== key) latest = { key, schemas: createPaymentSchemas(rules) };
+  return latest.schemas;
+}
