@@ -6,7 +6,7 @@
 /** An amount in hundredths of the currency's main unit: `12.34` is `1234n`. */
 export type Hundredths = bigint;
 
-/** The most characters of an amount on the wire, decimals included (interface-gaps, "Fields"). */
+/** The most characters of an amount on the wire, decimals included (gateway-profile.md). */
 export const AMOUNT_MAX_LENGTH = 15;
 
 const AMOUNT = /^(0|[1-9]\d{0,11})\.\d{2}$/;
@@ -67,7 +67,7 @@ export function isSameGatewayAmount(said: string, expected: string): boolean {
   return isSameAmount(/^\d{1,12}(\.\d)?$/.test(said) ? Number(said).toFixed(2) : said, expected);
 }
 
-/** The parts of an order whose sum should be its amount (interface-gaps, "Fields"). */
+/** The parts of an order whose sum should be its amount (gateway-profile.md). */
 export interface AmountParts {
   amount: string;
   item_total?: string | undefined;

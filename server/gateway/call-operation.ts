@@ -84,7 +84,7 @@ export async function callAcquiringOperation<Request, Response extends ResponseI
     const body = removeDamagedText(parsed.data) as Response;
     const mismatch = findAccountMismatch(context, httpStatus === 200 ? body : withoutEmptyIdentity(body));
     if (mismatch !== undefined) return { kind: 'unknown', reason: `${mismatch} differs`, mismatch: true };
-    // A digest under another valid key is accepted (interface-gaps, "Digests").
+    // A digest under another valid key is accepted (gateway-profile.md).
     const digest = body.encryption_data ?? '';
     const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
     const drawn = fields === undefined ? signed.values : responseValues(body, reading.list);

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export type IssuingSigner = (fields: Readonly<Record<string, unknown>>, signKey: string) => string;
 
 /**
- * The default `sign` (interface 5.3 leaves it open; interface-gaps, "Digests"): SHA-256, in lower-case hexadecimal, of
+ * The default `sign` (interface 5.3 leaves it open; gateway-profile.md): SHA-256, in lower-case hexadecimal, of
  * the fields as JSON with sorted keys and no white space, followed by the key.
  */
 export const signIssuingRequest: IssuingSigner = ({ sign: _own, ...fields }, signKey) =>

@@ -55,7 +55,7 @@ const VALUE_MAX_LENGTH = 4000;
 type Pair = readonly [name: string, value: string | undefined];
 
 /**
- * Parses a notification: form-encoded pairs, JSON or XML (interface 6; interface-gaps, "Notifications"). A repeated or
+ * Parses a notification: form-encoded pairs, JSON or XML (interface 6; gateway-profile.md). A repeated or
  * damaged field is omitted, so neither of two values is used. Names that no field can have are ignored.
  * @param recipe the fields that the digest covers
  * @param names the gateway's names of the fields, ours first

@@ -7,7 +7,7 @@ const MAX_PAUSE = 12 * HOUR;
 const GIVE_UP_AFTER = 36 * HOUR;
 const ANSWER_TIMEOUT = 10 * SECOND;
 
-/** One notification to a shop (interface 6; interface-gaps, "Notifications"). */
+/** One notification to a shop (interface 6; gateway-profile.md). */
 export interface Delivery {
   transaction_id: string;
   url: string;

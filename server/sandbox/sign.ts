@@ -5,7 +5,7 @@ const IDENTITY = 'merchant_id account_id';
 const TRANSACTIONS = `${IDENTITY} transaction_ids`;
 const PAYER = `${IDENTITY} order_no currency amount first_name last_name`;
 
-/** The digest fields of each operation (interface 5; interface-gaps, "Digests"). */
+/** The digest fields of each operation (interface 5; gateway-profile.md). */
 export const DIGEST_RECIPES = {
   card: `${PAYER} card expiration_year expiration_month security_code shopper_email`,
   apm: `${PAYER} shopper_email`,

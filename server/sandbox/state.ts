@@ -41,7 +41,7 @@ export interface ReceivedRequest {
   response: string;
 }
 
-/** The subjects of notifications (interface-gaps, "Notifications"; same spelling). */
+/** The subjects of notifications (gateway-profile.md; same spelling). */
 export type NotificationType =
   | 'PAYMENT'
   | 'REVIEW RESULT'

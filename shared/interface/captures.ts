@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
-/** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
+/** A transaction to capture or to cancel (interface 4.10; the shape is the profile's: gateway-profile.md). */
 export const TransactionOrder = z.strictObject({
   transaction_id: KnownTransactionId,
   order_no: KnownOrderNo,

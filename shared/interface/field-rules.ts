@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldLengths } from './identifiers.ts';
 
-/** The lengths of a profile that overrides none (interface-gaps, "Fields"). */
+/** The lengths of a profile that overrides none (gateway-profile.md). */
 export const DEFAULT_FIELD_LENGTHS: FieldLengths = {
   order_no: 50,
   amount: 15,
@@ -17,7 +17,7 @@ export const DEFAULT_FIELD_LENGTHS: FieldLengths = {
   refund_reference: 50,
 };
 
-/** The fields of a payment that are required in practice (interface-gaps, "Fields"). */
+/** The fields of a payment that are required in practice (gateway-profile.md). */
 export const DEFAULT_REQUIRED_FIELDS = [
   'website',
   'items',

@@ -78,7 +78,7 @@ export const RequestId = visible(64);
 const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
 /** The merchant's own order number: visible characters, since digests drop spaces. */
 export const orderNo = (max: number): z.ZodMiniString => visible(max).check(withoutComma);
-/** The merchant's own refund reference (interface-gaps, "Fields"); the gateway profile sets its length. */
+/** The merchant's own refund reference (gateway-profile.md); the gateway profile sets its length. */
 export const RefundReference = requiredText(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
 /** The service's transaction ID: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(FIELD_LIMITS.transaction_id);

@@ -167,15 +167,15 @@ export const SubscriptionTerms = z.strictObject({
 });
 export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
 
-/** Whether 3-D Secure is requested (interface-gaps, "Fields"). */
+/** Whether 3-D Secure is requested (gateway-profile.md). */
 export const ThreeDSecureFlag = z.enum(['do3DS', 'no3DS']);
-/** Whether the card is saved as a token (interface-gaps, "Fields"). */
+/** Whether the card is saved as a token (gateway-profile.md). */
 export const TokenFlag = z.enum(['YES', 'NO']);
 
 const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniString> =>
   z.optional(z.string().check(z.regex(pattern, rule)));
 
-/** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
+/** The fields of a direct payment (interface 2.2), card fields as in gateway-profile.md. */
 export const directPaymentFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   open3d: z.optional(z.enum([...ThreeDSecureFlag.options, ''])),
@@ -202,7 +202,7 @@ export const directPaymentFields = (lengths: FieldLengths) => ({
   subscription: z.optional(z.extend(SubscriptionTerms, { contract_amount: orEmpty(Amount) })),
 });
 
-/** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
+/** The name of the risk vendor's token field where the profile does not name another (gateway-profile.md). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
 /** Whether a name is valid for the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */

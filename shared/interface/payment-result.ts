@@ -52,7 +52,7 @@ export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof Payment
   'encryption_data',
 ]);
 
-/** The fields of a notification beside a payment's result (interface-gaps, "Notifications"). */
+/** The fields of a notification beside a payment's result (gateway-profile.md). */
 export const NOTIFICATION_FIELDS = ['webhooks_type', 'chargeback_reason', 'error_code'] as const;
 
 /** The names of the result's elements that hold text, in the interface's order. */

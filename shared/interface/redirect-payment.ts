@@ -22,7 +22,7 @@ function redirectFields({ lengths, required }: FieldRules) {
 
 /**
  * A payment on the gateway's own page, posted there as a form by the shopper's browser, which may stand in a frame
- * (interface 4.10, "redirect (iFrame) payment"; the shape is interface-gaps').
+ * (interface 4.10, "redirect (iFrame) payment"; the shape is the profile's: gateway-profile.md).
  */
 export const redirectPaymentRequest = (rules: FieldRules) =>
   z.strictObject(redirectFields(rules)).check(refusePaymentDecimals);

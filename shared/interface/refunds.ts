@@ -34,7 +34,7 @@ export const RefundRequestItem = z
     /** The amount to refund: the whole or a part. */
     refund_amount: PositiveAmount,
     refund_reason: textOrEmpty(),
-    /** The merchant's own refund reference (interface-gaps, "Fields"). */
+    /** The merchant's own refund reference (gateway-profile.md). */
     refund_reference: z.optional(RefundReference),
   })
   .check(refuseRefundDecimals);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './identifiers.ts';
 
-/** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
+/** By default 1: approve, 0: reject (gateway-profile.md). */
 export const ReviewFlag = requiredText(20);
 
 /** The review of one held transaction (interface 2.4, review request item). */

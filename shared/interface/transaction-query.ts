@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
 import { FIELD_LIMITS, textOrEmpty } from './identifiers.ts';
 
-/** IDs of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
+/** IDs of a list in one field (gateway-profile.md; the list syntax is the profile's). */
 const NumberList = textOrEmpty(FIELD_LIMITS.value_list);
 
-/** The orders or transactions to query (interface 4.10; interface-gaps). Sent as a form. */
+/** The orders or transactions to query (interface 4.10; gateway-profile.md). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
   merchant_id: acquiringAuthenticationFields.merchant_id,
   account_id: acquiringAuthenticationFields.account_id,
@@ -15,7 +15,7 @@ export const TransactionQueryRequest = z.strictObject({
 });
 export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
-/** One transaction in the result (interface-gaps, "query transaction"). */
+/** One transaction in the result (gateway-profile.md). */
 export const QueriedTransaction = z.object({
   amount: strictText,
   currency: strictText,

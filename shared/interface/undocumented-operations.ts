@@ -16,7 +16,7 @@ import {
 
 /**
  * Operations that the interface names without a payload (interface 4.10). Their fields are sent as given; those in
- * interface-gaps are checked.
+ * gateway-profile.md are checked.
  */
 
 /** Any JSON value. */
@@ -44,7 +44,7 @@ export const UndocumentedResponseBody = z.looseObject({
 });
 export type UndocumentedResponseBody = z.infer<typeof UndocumentedResponseBody>;
 
-/** The fault of a request_id that must be a UUID by the gateway profile and is none (interface-gaps, "payout"). */
+/** The fault of a request_id that must be a UUID by the gateway profile and is none (gateway-profile.md). */
 export function findRequestIdErrors(requestId: string, shape: 'uuid' | 'text'): FieldError[] {
   if (shape === 'text' || /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(requestId)) return [];
   return [{ path: 'request_id', code: 'format', rule: 'a UUID' }];

@@ -27,7 +27,7 @@ export type TransactionQueryResponse =
 
 /**
  * Queries transactions by order number or transaction ID: `POST /v1/retrievalTrans`, form-encoded (interface 4.10; path
- * and payload are interface-gaps' defaults). Reads only, so it can be repeated.
+ * and payload are the profile's defaults). Reads only, so it can be repeated.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function queryTransactions(

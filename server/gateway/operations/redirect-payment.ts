@@ -18,7 +18,7 @@ export interface RedirectPaymentForm {
 
 /**
  * Prepares a payment on the gateway's own page: `POST /v1/checkout`, posted by the shopper's browser (interface 4.10;
- * shape by interface-gaps). Sends nothing.
+ * shape by gateway-profile.md). Sends nothing.
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
  */
 export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {

@@ -79,7 +79,7 @@ export type RefundSearchResponse =
 
 /**
  * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one value
- * per field; several are joined by commas, as interface-gaps reads the transaction query.
+ * per field; several are joined by commas, as the profile (gateway-profile.md) reads the transaction query.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchResponse> {

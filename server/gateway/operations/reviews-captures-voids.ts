@@ -70,7 +70,7 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
 }
 
 /**
- * Captures transactions: `POST /v1/capture` (interface 4.10; shape by interface-gaps), 1 to 50 at a time, or what the profile's
+ * Captures transactions: `POST /v1/capture` (interface 4.10; shape by gateway-profile.md), 1 to 50 at a time, or what the profile's
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
@@ -93,7 +93,7 @@ export async function capture(context: GatewayContext, items: readonly Transacti
 }
 
 /**
- * Cancels transactions: `POST /v1/cancel` (interface 4.10; shape by interface-gaps), 1 to 50 at a time, or what the profile's
+ * Cancels transactions: `POST /v1/cancel` (interface 4.10; shape by gateway-profile.md), 1 to 50 at a time, or what the profile's
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */

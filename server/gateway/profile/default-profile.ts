@@ -11,7 +11,7 @@ const perTransaction = [...identity, 'transaction_ids'];
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 
-/** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; interface-gaps for the rest). */
+/** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; gateway-profile.md for the rest). */
 export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, readonly string[]> } = {
   operations: {
     authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },

@@ -28,7 +28,7 @@ const NotificationKind = z.enum([
   'refund_accepted',
   'refund_result',
 ]);
-/** The event that a notification reports (interface-gaps, "Notifications"). */
+/** The event that a notification reports (gateway-profile.md). */
 export type NotificationKind = z.infer<typeof NotificationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 

@@ -26,7 +26,7 @@ function toNotificationFields(
   };
 }
 
-/** Sends a notification about a transaction (interface 6; interface-gaps, "Notifications"). */
+/** Sends a notification about a transaction (interface 6; gateway-profile.md). */
 export function notifyOfTransaction(
   state: SandboxState,
   transaction: Transaction,

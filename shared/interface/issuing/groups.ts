@@ -55,7 +55,7 @@ export const CardGroupRecharge = z.looseObject({
 });
 export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 
-/** `POST /api/group/status` (interface 4.9): 1 Active, 0 Inactive (interface-gaps, "Statuses"). */
+/** `POST /api/group/status` (interface 4.9): 1 Active, 0 Inactive (gateway-profile.md). */
 export const UpdateCardGroupStatusRequest = z.strictObject({
   group_id: IssuingId,
   status: requiredText(20),
