@@ -14,7 +14,7 @@ import {
   SANDBOX_CREDENTIALS,
   TEST_CARDS,
   serveSandbox,
-  type ServedSandbox,
+  type RunningSandbox,
   type SandboxOptions,
 } from '../server/sandbox/index.ts';
 import { createShop } from './create-shop.ts';
@@ -41,7 +41,7 @@ export interface Demo {
   companionUrl: string;
   gatewayUrl: string;
   apiKey: string;
-  sandbox: ServedSandbox['sandbox'];
+  sandbox: RunningSandbox['sandbox'];
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
-import type { AuditEntry } from '../store/index.ts';
+import type { AuditEntryRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
 import { EMPTY_BODY } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
@@ -65,7 +65,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
 
 const FORBIDDEN = 403;
 
-function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: number): AuditEntry {
+function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: number): AuditEntryRecord {
   return {
     id: createId('aud'),
     at,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ra
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import { toCanonicalJson } from '../context/index.ts';
 import type { Caller } from './api-keys.ts';
-import type { AuditEntry, IdempotencyClaim, Store } from '../store/index.ts';
+import type { AuditEntryRecord, IdempotencyClaim, Store } from '../store/index.ts';
 
 /** A claim whose worker died lapses after this time, in ms. */
 const CLAIM_LAPSE = 120_000;
@@ -27,7 +27,7 @@ interface OnceContext {
   now: () => number;
   caller: Caller['idempotency'];
   /** The audit entry is written before the work begins, and completed with the status. */
-  audit: AuditEntry;
+  audit: AuditEntryRecord;
 }
 
 /**

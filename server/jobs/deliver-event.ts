@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { describeError, inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
-import type { WebhookDelivery, WebhookEvent, Job } from '../store/index.ts';
+import type { WebhookDelivery, WebhookEventRecord, Job } from '../store/index.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 
 /** The shop's webhook address, and the secrets that sign events. */
@@ -77,7 +77,7 @@ export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job):
  * The number of tries since the event was written or requested again. A claim without a try counts as a run, and an
  * earlier try as an attempt, so the lower number counts.
  */
-function triesOf(event: WebhookEvent, job: Job): number {
+function triesOf(event: WebhookEventRecord, job: Job): number {
   return Math.min(job.runs - 1, event.attempts);
 }
 
@@ -97,7 +97,7 @@ async function nextTryAt(deps: Deps, { ref, run_at: runAt }: Job, tries: number)
 }
 
 /** The event carries no trace of ours; the shop's own trace starts when it receives the event. */
-function spanOf({ id, type }: WebhookEvent): SpanOptions<WebhookDelivery> {
+function spanOf({ id, type }: WebhookEventRecord): SpanOptions<WebhookDelivery> {
   return {
     kind: SpanKind.CLIENT,
     attributes: { 'tillgate.event_id': id, 'tillgate.event_type': type },
@@ -109,7 +109,7 @@ function spanOf({ id, type }: WebhookEvent): SpanOptions<WebhookDelivery> {
   };
 }
 
-async function post(event: WebhookEvent, target: WebhookTarget, at: number): Promise<WebhookDelivery> {
+async function post(event: WebhookEventRecord, target: WebhookTarget, at: number): Promise<WebhookDelivery> {
   const { type, created_at: timestamp, data } = toWebhookEventBody(event);
   const body = JSON.stringify({ type, timestamp, data });
   const started = performance.now();

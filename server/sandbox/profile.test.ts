@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
 import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
-import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from './index.ts';
+import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from './index.ts';
 
 /** Every default that the interface leaves open, turned into something else. */
 const PROFILE: ProfileOverrides = {
@@ -65,7 +65,7 @@ const PAYMENT = {
   token_flag: 'NO',
 } as const;
 
-async function together(work: (client: AcquiringClient, sandbox: ServedSandbox) => Promise<void>): Promise<void> {
+async function together(work: (client: AcquiringClient, sandbox: RunningSandbox) => Promise<void>): Promise<void> {
   const sandbox = await serveSandbox({ port: 0, profile: createProfile(PROFILE) });
   const client = createAcquiringClient({
     baseUrl: sandbox.url,

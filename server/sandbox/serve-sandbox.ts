@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import type { SandboxOptions } from './create-state.ts';
 
-export interface ServedSandbox {
+export interface RunningSandbox {
   url: string;
   sandbox: Sandbox;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ServedSandbox {
  * Serves a sandbox on a port; 0 selects a free one.
  * @throws CheckoutError `configuration_invalid` naming the port that is in use
  */
-export function serveSandbox(options: SandboxOptions & { port: number; host?: string }): Promise<ServedSandbox> {
+export function serveSandbox(options: SandboxOptions & { port: number; host?: string }): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: sandbox.fetch, port: options.port, hostname: options.host ?? '127.0.0.1' });

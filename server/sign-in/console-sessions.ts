@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { findApiKey, type ApiKey, type AppEnv, type Caller } from '../http/index.ts';
-import type { ConsoleSession, Store, UserRecord } from '../store/index.ts';
+import type { ConsoleSessionRecord, Store, UserRecord } from '../store/index.ts';
 
 /** A sign-in ends after this without a request, and after {@link LIFETIME} in any case, in ms. */
 const IDLE = 30 * 60_000;
@@ -65,7 +65,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
   // Without a path the browser takes that of the request, `/console` below any prefix.
   const attributes = { path: '', httpOnly: true, secure, sameSite: 'Strict' } as const;
 
-  const callerOf = (session: ConsoleSession, user: UserRecord | undefined): Caller | undefined => {
+  const callerOf = (session: ConsoleSessionRecord, user: UserRecord | undefined): Caller | undefined => {
     if (session.user_id === null) return apiKeys.find((candidate) => candidate.id === session.key_id);
     return user?.status === 'active' ? toCaller(user, deps.signKey) : undefined;
   };
@@ -81,7 +81,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
     return { caller, endsAt: session.created_at + LIFETIME, ...(user === undefined ? {} : { user }) };
   }
 
-  async function begin(c: Context<AppEnv>, who: Pick<ConsoleSession, 'key_id' | 'user_id'>): Promise<number> {
+  async function begin(c: Context<AppEnv>, who: Pick<ConsoleSessionRecord, 'key_id' | 'user_id'>): Promise<number> {
     const token = randomBytes(32).toString('base64url');
     const at = now();
     await store.addConsoleSession(
@@ -140,7 +140,7 @@ function needed(signedIn: SignedIn | undefined): SignedIn {
   return signedIn;
 }
 
-function isOver(session: ConsoleSession, now: number): boolean {
+function isOver(session: ConsoleSessionRecord, now: number): boolean {
   return now - session.seen_at > IDLE || now - session.created_at > LIFETIME;
 }
 

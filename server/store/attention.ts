@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { WebhookEvent } from './back-office-tables.ts';
+import type { WebhookEventRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 
@@ -24,7 +24,7 @@ export const ATTENTION_COUNT_MAX = 1_000;
 export async function countAttention(db: Db): Promise<AttentionCounts> {
   const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status));
-  const events = (state: WebhookEvent['state']): Promise<number> =>
+  const events = (state: WebhookEventRecord['state']): Promise<number> =>
     count(db, db.selectFrom('webhook_events').where('state', '=', state));
   const oldest = await db
     .selectFrom('payments')

@@ -1,9 +1,9 @@
 import type { BackOfficeStore, Page } from './back-office-store.ts';
-import { AUDIT_LOG, type AuditEntry } from './back-office-tables.ts';
+import { AUDIT_LOG, type AuditEntryRecord } from './back-office-tables.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 
-export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {
   await db.insertInto('audit_log').values(entry).execute();
 }
 
@@ -14,7 +14,7 @@ export async function finishAudit(db: Db, id: string, status: number): Promise<v
 export async function listAudit(
   db: Db,
   filter: Parameters<BackOfficeStore['listAudit']>[0],
-): Promise<Page<AuditEntry>> {
+): Promise<Page<AuditEntryRecord>> {
   let query = db.selectFrom('audit_log').selectAll();
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);

@@ -1,5 +1,5 @@
 import type {
-  AuditEntry,
+  AuditEntryRecord,
   DisputeWithOrder,
   DisputeRecord,
   OperationRecord,
@@ -11,7 +11,7 @@ import type {
   SubscriptionRecord,
   SubscriptionStatus,
   WebhookDelivery,
-  WebhookEvent,
+  WebhookEventRecord,
 } from './back-office-tables.ts';
 import type { TimelineRecord, PaymentRecord } from './tables.ts';
 
@@ -89,14 +89,14 @@ export interface OperationFilter {
   limit: number;
 }
 
-export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'type' | 'ref' | 'data'> & {
+export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | 'data'> & {
   /** Null without a webhook address. */
   deliver_at: number | null;
 };
 
 export interface WebhookEventFilter {
   type?: string | undefined;
-  state?: WebhookEvent['state'] | undefined;
+  state?: WebhookEventRecord['state'] | undefined;
   ref?: string | undefined;
   cursor?: string | undefined;
   limit: number;
@@ -166,15 +166,15 @@ export interface BackOfficeStore {
   findOperation(id: string): Promise<OperationRecord | undefined>;
   listOperations(filter: OperationFilter): Promise<Page<OperationRecord>>;
 
-  findWebhookEvent(id: string): Promise<WebhookEvent | undefined>;
-  listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEvent>>;
+  findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
+  listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
   listDeliveries(eventId: string): Promise<WebhookDelivery[]>;
   /** Records a try and its effect on the event. */
-  recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEvent['state']): Promise<void>;
+  recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEventRecord['state']): Promise<void>;
   /** Schedules an event for delivery again; false if there is no such event. */
   redeliver(eventId: string, at: number): Promise<boolean>;
 
-  recordAudit(entry: AuditEntry): Promise<void>;
+  recordAudit(entry: AuditEntryRecord): Promise<void>;
   finishAudit(id: string, status: number): Promise<void>;
   listAudit(filter: {
     keyId?: string | undefined;
@@ -182,5 +182,5 @@ export interface BackOfficeStore {
     target?: string | undefined;
     cursor?: string | undefined;
     limit: number;
-  }): Promise<Page<AuditEntry>>;
+  }): Promise<Page<AuditEntryRecord>>;
 }

@@ -158,7 +158,7 @@ export const WEBHOOK_EVENTS = defineTable({
   created_at: integer(),
   delivered_at: optional(integer()),
 });
-export type WebhookEvent = RecordOf<typeof WEBHOOK_EVENTS>;
+export type WebhookEventRecord = RecordOf<typeof WEBHOOK_EVENTS>;
 export type WebhookEventRow = RowOf<typeof WEBHOOK_EVENTS>;
 
 /** Attempts to deliver an event. */
@@ -189,7 +189,7 @@ export const AUDIT_LOG = defineTable({
   /** HTTP status of the response; null while the call runs, or if it was cut off. */
   status: optional(integer()),
 });
-export type AuditEntry = RecordOf<typeof AUDIT_LOG>;
+export type AuditEntryRecord = RecordOf<typeof AUDIT_LOG>;
 
 /** Cards that the gateway stores for the shop's shoppers. */
 export const SAVED_CARDS = defineTable({

@@ -6,7 +6,7 @@ export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAler
 export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
-  type AuditEntry,
+  type AuditEntryRecord,
   type DisputeWithOrder,
   type DisputeRecord,
   type NewRefund,
@@ -23,9 +23,9 @@ export {
   type SubscriptionRecord,
   STATES_WITHOUT_RESERVATION,
   type WebhookDelivery,
-  type WebhookEvent,
+  type WebhookEventRecord,
 } from './back-office-store.ts';
-export type { ConsoleSession, PasskeyRecord, UserRecord } from './user-tables.ts';
+export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';
 export { type PrunedTable, PRUNED_TABLES } from './prune.ts';
 export type {
   Backlog,

@@ -4,7 +4,7 @@ import type { LimitsStore, VelocityResult, VelocityLimit } from './limits-store.
 import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { BackOfficeStore, NewWebhookEvent, Page } from './back-office-store.ts';
-import type { AuditEntry, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
+import type { AuditEntryRecord, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
 import type { PruneStore } from './prune.ts';
 import type {
   Job,
@@ -189,7 +189,7 @@ export interface IdempotentCall {
   fingerprint: string;
   now: number;
   lapseMs: number;
-  audit?: AuditEntry | undefined;
+  audit?: AuditEntryRecord | undefined;
 }
 
 /** A response stored for a repeated Idempotency-Key. */

@@ -53,7 +53,7 @@ export const SIGN_IN_CHALLENGES = defineTable({
   data: json<Readonly<Record<string, string>>>(),
   expires_at: integer(),
 });
-export type SignInChallenge = RecordOf<typeof SIGN_IN_CHALLENGES>;
+export type SignInChallengeRecord = RecordOf<typeof SIGN_IN_CHALLENGES>;
 
 /** Sign-ins to the console. Either `key_id` or `user_id` is set. */
 export const CONSOLE_SESSIONS = defineTable({
@@ -66,4 +66,4 @@ export const CONSOLE_SESSIONS = defineTable({
   created_at: integer(),
   seen_at: integer(),
 });
-export type ConsoleSession = RecordOf<typeof CONSOLE_SESSIONS>;
+export type ConsoleSessionRecord = RecordOf<typeof CONSOLE_SESSIONS>;

@@ -6,19 +6,21 @@ import {
   PASSKEYS,
   SIGN_IN_CHALLENGES,
   USERS,
-  type ConsoleSession,
+  type ConsoleSessionRecord,
   type EnrolmentRecord,
   type PasskeyRecord,
-  type SignInChallenge,
+  type SignInChallengeRecord,
   type UserRecord,
 } from './user-tables.ts';
 
 /** Users of the console, their passkeys and sign-ins. */
 export interface UsersStore {
   /** Stores a sign-in, and deletes those created before `oldest`. */
-  addConsoleSession(session: ConsoleSession, oldest: number): Promise<void>;
+  addConsoleSession(session: ConsoleSessionRecord, oldest: number): Promise<void>;
   /** The sign-in, with its user if it is not that of an API key. */
-  findConsoleSession(tokenHash: string): Promise<{ session: ConsoleSession; user: UserRecord | undefined } | undefined>;
+  findConsoleSession(
+    tokenHash: string,
+  ): Promise<{ session: ConsoleSessionRecord; user: UserRecord | undefined } | undefined>;
   /** Records that a sign-in was used. */
   touchConsoleSession(tokenHash: string, at: number): Promise<void>;
   deleteConsoleSession(tokenHash: string): Promise<void>;
@@ -53,9 +55,9 @@ export interface UsersStore {
   deletePasskeysOf(userId: string): Promise<void>;
 
   /** Stores a challenge, and deletes those that have expired. */
-  addSignInChallenge(challenge: SignInChallenge, now: number): Promise<void>;
+  addSignInChallenge(challenge: SignInChallengeRecord, now: number): Promise<void>;
   /** The challenge, which is deleted: it serves once. */
-  takeSignInChallenge(hash: string): Promise<SignInChallenge | undefined>;
+  takeSignInChallenge(hash: string): Promise<SignInChallengeRecord | undefined>;
 }
 
 export function createUsersStore(

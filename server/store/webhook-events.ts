@@ -2,7 +2,12 @@ import type { Transaction } from 'kysely';
 import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-store.ts';
-import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './back-office-tables.ts';
+import {
+  WEBHOOK_EVENTS,
+  type WebhookDelivery,
+  type WebhookEventRecord,
+  type WebhookEventRow,
+} from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { placeholdersOf, prepareStatement } from './statement.ts';
 
@@ -25,12 +30,12 @@ export function toWebhookEventRow({ deliver_at, ...event }: NewWebhookEvent, at:
   return WEBHOOK_EVENTS.toRow(WEBHOOK_EVENTS.create({ ...event, state, created_at: at }));
 }
 
-export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent | undefined> {
+export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEventRecord | undefined> {
   const row = await db.selectFrom('webhook_events').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : WEBHOOK_EVENTS.toRecord(row);
 }
 
-export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Promise<Page<WebhookEvent>> {
+export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>> {
   let query = db.selectFrom('webhook_events').selectAll();
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
@@ -52,7 +57,7 @@ export async function recordDelivery(
   trx: Trx,
   eventId: string,
   delivery: WebhookDelivery,
-  state: WebhookEvent['state'],
+  state: WebhookEventRecord['state'],
 ): Promise<void> {
   await trx
     .insertInto('webhook_deliveries')

@@ -1,9 +1,9 @@
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { WebhookEvent } from '../store/index.ts';
+import type { WebhookEventRecord } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
-export function toWebhookEventBody(event: WebhookEvent): WebhookEventBody {
+export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody {
   return {
     id: event.id,
     type: event.type,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
+import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { STATES_OF_COUNTED_REFUNDS } from '../../server/store/back-office-store.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
@@ -21,7 +21,7 @@ const STEP = 300_000;
 const DEATH_PATIENCE = 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-refunds-'));
-let sandbox: ServedSandbox;
+let sandbox: RunningSandbox;
 
 beforeAll(async () => {
   sandbox = await serveSandbox({ port: 0, fetch: () => Promise.reject(new Error('nobody listens')) });

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
+import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
 import { folderOf } from './support/shop-window.ts';
@@ -30,7 +30,7 @@ const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-container-'));
 const app = join(folder, 'app');
 const data = join(folder, 'data');
-let sandbox: ServedSandbox;
+let sandbox: RunningSandbox;
 let child: ChildProcess;
 let url: string;
 let output = '';

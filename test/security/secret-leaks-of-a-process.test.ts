@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOG_LEVELS } from '../../server/observability/log.ts';
-import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
+import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { addTo, findCanaries, type Places } from '../support/canaries.ts';
 import { canariesOf, CARDS, CODE, KEYS } from '../support/drive-flows.ts';
 import { startLeakyGateway, type LeakyGateway } from '../support/leaky-gateway.ts';
@@ -15,7 +15,7 @@ const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
 const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
 const places: Places = new Map();
 const tokens: string[] = [];
-let sandbox: ServedSandbox;
+let sandbox: RunningSandbox;
 let leaky: LeakyGateway;
 
 beforeAll(async () => {

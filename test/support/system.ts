@@ -4,7 +4,7 @@ import {
   SANDBOX_CREDENTIALS,
   serveSandbox,
   type SandboxOptions,
-  type ServedSandbox,
+  type RunningSandbox,
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
@@ -19,7 +19,7 @@ export const SHOP_ORIGIN = 'http://shop.localhost:4000';
 /** A sandbox on a port and a companion in memory, without a browser. */
 export interface TestSystem {
   companion: CheckoutServer;
-  sandbox: ServedSandbox;
+  sandbox: RunningSandbox;
   /** A request of the shop's server. */
   merchant(
     method: 'GET' | 'POST' | 'DELETE',

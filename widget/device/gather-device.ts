@@ -13,7 +13,7 @@ export interface DeviceContext {
   readCookies: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Longest wait for the computeFingerprint when the shopper pays, in ms. Paying never depends on it. */
+/** Longest wait for the fingerprint when the shopper pays, in ms. Paying never depends on it. */
 const FINGERPRINT_PATIENCE = 1_500;
 
 /** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
@@ -46,7 +46,7 @@ export async function gatherDevice(
   });
 }
 
-/** Starts computing the computeFingerprint where the session asks for it. */
+/** Starts computing the fingerprint where the session asks for it. */
 export async function startFingerprint(request: RequestedDeviceData): Promise<string | undefined> {
   if (!request.fingerprint) return undefined;
   try {

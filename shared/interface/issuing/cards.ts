@@ -27,7 +27,7 @@ export const CreateCardRequest = z.strictObject({
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
 /**
- * A created card (interface 2.5). card_number and cvv come only once, so an invalid lenientField value does not make
+ * A created card (interface 2.5). card_number and cvv come only once, so an invalid informational value does not make
  * the card unreadable. An invalid status counts as missing.
  */
 export const CreatedCard = z.looseObject({

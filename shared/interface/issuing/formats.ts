@@ -66,7 +66,7 @@ export const lenientField = {
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
-/** An lenientField list of a response: null if it is none; invalid entries are omitted. */
+/** An informational list of a response: null if it is none; invalid entries are omitted. */
 export function lenientList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../../server/sandbox/index.ts';
+import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { nextOrder, ORDER, until } from '../../support/system.ts';
 import { folderOf } from './shop-window.ts';
@@ -14,7 +14,7 @@ export const KEY = testKey('packed');
 /** `tillgate serve` of the packed package, and the sandbox gateway behind it. */
 export interface PackedSystem {
   url: string;
-  sandbox: ServedSandbox;
+  sandbox: RunningSandbox;
   /** Where a shop's pages have to be served, so that the companion lets them in. */
   shopPort: number;
   /** Settings of a companion on a port. */
