@@ -205,7 +205,7 @@ export class CardForm {
   #codeField(brand: CardBrand | null, t: Translate, disabled: boolean): TemplateResult {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
-      hint: '•'.repeat(length),
+      hint: 'CVC',
       description: parts?.describeSecurityCode?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',

@@ -319,7 +319,7 @@ describe('the security code', () => {
     expect(about(root)).to.contain('3 digits on the back');
     await edit(host, elementAt(root, NUMBER), 'insertText', '378282246310005');
     expect(about(root)).to.contain('4 digits on the front');
-    expect(elementAt(root, '#card-code').placeholder).to.equal('••••');
+    expect(elementAt(root, '#card-code').placeholder).to.equal('CVC');
   });
 
   it('is optional for Maestro and not asked for with Bancontact', async () => {

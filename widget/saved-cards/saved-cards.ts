@@ -163,7 +163,7 @@ export class SavedCards {
       name: 'saved-code',
       label: look.code === 'optional' ? t('field.optional', { label }) : label,
       value: this.#code,
-      hint: '•'.repeat(look.codeLengths[0] ?? 3),
+      hint: 'CVC',
       error: fault === undefined ? undefined : t(fault),
       autocomplete: 'cc-csc',
       numeric: true,

@@ -65,7 +65,8 @@ export const fieldStyles = css`
     box-shadow: inset 0 0 0 2px var(--_focus) !important;
   }
   .group .wrong > .box {
-    box-shadow: inset 0 0 0 1.5px var(--_danger);
+    background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
+    box-shadow: inset 0 -2px var(--_danger);
   }
   /* Its error follows inside the group. */
   .group .wrong > .box:not(:last-child) {

@@ -34,6 +34,12 @@ export const requiredFieldStyles = css`
   .required-field.half:last-child {
     border-end-start-radius: 0;
   }
+  .half:first-child + .half {
+    border-start-end-radius: calc(var(--_radius) - 1px);
+  }
+  .half:has(+ .half:last-child) {
+    border-end-start-radius: calc(var(--_radius) - 1px);
+  }
   .group .group {
     border: 0;
     border-radius: inherit;
