@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { findProduct, type Product } from './products.ts';
+import { findProduct, type Currency, type Product } from './products.ts';
 
 export interface OrderLine {
   product: Product;
+  /** Of one piece, in hundredths of the order's currency. */
+  price: bigint;
   quantity: number;
 }
 
 /** One visitor with their basket and orders. */
 export interface Visitor {
   id: string;
+  currency: Currency;
   /** Quantities by SKU. */
   basket: Map<string, number>;
   /** The order at the checkout. */
@@ -26,6 +29,9 @@ export interface Order {
   order_no: string;
   /** The shop's own ID of the visitor, the same for every order. */
   shopper_id: string;
+  currency: Currency;
+  /** Whether it can also be paid on the gateway's own page. */
+  hasGatewayPage: boolean;
   lines: OrderLine[];
   /** In hundredths. */
   total: bigint;
@@ -59,7 +65,7 @@ export function createVisitors(): Visitors {
       const known = id === undefined ? undefined : visitors.get(id);
       if (known !== undefined) return known;
       const fresh = randomBytes(18).toString('base64url');
-      const visitor: Visitor = { id: fresh, basket: new Map(), order: undefined, orders: new Map() };
+      const visitor: Visitor = { id: fresh, currency: 'EUR', basket: new Map(), order: undefined, orders: new Map() };
       visitors.set(visitor.id, visitor);
       const oldest = visitors.keys().next().value;
       if (visitors.size > MAX_VISITORS && oldest !== undefined) visitors.delete(oldest);
@@ -71,13 +77,13 @@ export function createVisitors(): Visitors {
 export function linesOf(visitor: Visitor): OrderLine[] {
   return [...visitor.basket].flatMap(([sku, quantity]) => {
     const product = findProduct(sku);
-    return product === undefined ? [] : [{ product, quantity }];
+    return product === undefined ? [] : [{ product, price: product.prices[visitor.currency], quantity }];
   });
 }
 
 /** The total of order lines, in hundredths. */
 export function totalOf(lines: readonly OrderLine[]): bigint {
-  return lines.reduce((sum, line) => sum + line.product.price * BigInt(line.quantity), 0n);
+  return lines.reduce((sum, line) => sum + line.price * BigInt(line.quantity), 0n);
 }
 
 /** The total of the monthly subscription items, in hundredths. */
@@ -93,11 +99,21 @@ export function setQuantity(visitor: Visitor, sku: string, quantity: number): vo
   visitor.order = undefined;
 }
 
-/** The visitor's order, created from the basket at the first call. Undefined for an empty basket. */
-export function currentOrder(visitor: Visitor): Order | undefined {
+/** Sells in another currency. The basket becomes a new order. */
+export function setCurrency(visitor: Visitor, currency: Currency): void {
+  if (currency === visitor.currency) return;
+  visitor.currency = currency;
+  visitor.order = undefined;
+}
+
+/**
+ * The visitor's order, created from the basket at the first call, and again for a choice of the gateway's page that is not
+ * the order's. Undefined for an empty basket.
+ */
+export function currentOrder(visitor: Visitor, hasGatewayPage: boolean): Order | undefined {
   const lines = linesOf(visitor);
-  if (visitor.order === undefined && lines.length > 0) {
-    visitor.order = createOrder(lines, visitor);
+  if (lines.length > 0 && visitor.order?.hasGatewayPage !== hasGatewayPage) {
+    visitor.order = createOrder(lines, visitor, hasGatewayPage);
     visitor.orders.set(visitor.order.order_no, visitor.order);
   }
   return visitor.order;
@@ -121,12 +137,14 @@ function shopperIdOf(visitor: Visitor): string {
   return `visitor-${createHash('sha256').update(visitor.id).digest('hex').slice(0, 20)}`;
 }
 
-function createOrder(lines: OrderLine[], visitor: Visitor): Order {
+function createOrder(lines: OrderLine[], visitor: Visitor, hasGatewayPage: boolean): Order {
   const order_no = `KP-${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`;
   const shopper_id = shopperIdOf(visitor);
   return {
     order_no,
     shopper_id,
+    currency: visitor.currency,
+    hasGatewayPage,
     lines,
     total: totalOf(lines),
     sessions: [],

@@ -4,13 +4,14 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
-import { createVisitors, currentOrder, setQuantity, completeOrder, type Visitor } from './baskets.ts';
+import { createVisitors, currentOrder, setCurrency, setQuantity, completeOrder, type Visitor } from './baskets.ts';
 import { openCheckout, readOrderState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
+import { isCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
 
 export interface ShopOptions {
@@ -65,6 +66,11 @@ export function createShop(options: ShopOptions): Hono {
     if (/^\d{1,3}$/.test(quantity)) setQuantity(visitorOf(c), await formField(c, 'sku'), Number(quantity));
     return c.redirect('/basket', 303);
   });
+  app.post('/currency', async (c) => {
+    const currency = await formField(c, 'currency');
+    if (isCurrency(currency)) setCurrency(visitorOf(c), currency);
+    return c.redirect('/', 303);
+  });
   app.get('/stories', (c) => c.redirect('/stories/', 301));
   app.use(
     '/stories/*',
@@ -109,7 +115,7 @@ async function showCheckout(
   options: ShopOptions,
 ): Promise<Response> {
   // An unpaid order stays payable after the basket has changed.
-  const order = visitor.orders.get(c.req.query('order') ?? '') ?? currentOrder(visitor);
+  const order = visitor.orders.get(c.req.query('order') ?? '') ?? currentOrder(visitor, c.req.query('gateway') === '1');
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
   const { session, isPaid } = await openCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);

@@ -1,12 +1,47 @@
+import type { CreateSession } from '../server/client/index.ts';
 import type { CheckoutServerOptions } from '../server/index.ts';
+
+/** Where the shop sells: how its prices are written and how shoppers pay there. */
+export interface Market {
+  name: string;
+  /** Written before an amount. */
+  sign: string;
+  methods: NonNullable<CreateSession['methods']>;
+  methodNames: string;
+  /** What the prices include. */
+  included: string;
+}
+
+export const MARKETS = {
+  EUR: {
+    name: 'Europe, EUR',
+    sign: '€',
+    methods: ['card', 'online_banking'],
+    methodNames: 'Cards and online banking',
+    included: 'Delivery and VAT included',
+  },
+  BRL: {
+    name: 'Brasil, BRL',
+    sign: 'R$',
+    methods: ['card', 'pix', 'boleto'],
+    methodNames: 'Cards, Pix and Boleto',
+    included: 'Delivery and taxes included',
+  },
+} as const satisfies Record<string, Market>;
+
+export type Currency = keyof typeof MARKETS;
+
+export function isCurrency(text: string): text is Currency {
+  return Object.hasOwn(MARKETS, text);
+}
 
 /** A product of the demo shop. */
 export interface Product {
   sku: string;
   name: string;
   text: string;
-  /** In hundredths of a euro. */
-  price: bigint;
+  /** In hundredths. */
+  prices: Readonly<Record<Currency, bigint>>;
   /** Its drawing, and the colour of the glaze. */
   shape: 'mug' | 'bowl' | 'vase' | 'plate' | 'pot' | 'jug';
   glaze: string;
@@ -15,19 +50,75 @@ export interface Product {
 }
 
 export const PRODUCTS: readonly Product[] = [
-  { sku: 'MUG-1', name: 'Morning mug', text: 'Stoneware, 300 ml', price: 2400n, shape: 'mug', glaze: 'sea' },
-  { sku: 'BOWL-1', name: 'Ramen bowl', text: 'Deep, speckled', price: 3200n, shape: 'bowl', glaze: 'sand' },
-  { sku: 'VASE-1', name: 'Bud vase', text: 'For one stem', price: 2850n, shape: 'vase', glaze: 'clay' },
-  { sku: 'PLATE-2', name: 'Supper plate', text: '24 cm, matt', price: 2600n, shape: 'plate', glaze: 'moss' },
-  { sku: 'POT-1', name: 'Tea pot', text: '0.8 l, with strainer', price: 6400n, shape: 'pot', glaze: 'ink' },
-  { sku: 'JUG-1', name: 'Milk jug', text: 'Pours without a drop', price: 1950n, shape: 'jug', glaze: 'sand' },
-  { sku: 'MUG-2', name: 'Espresso cup', text: 'Stoneware, 80 ml', price: 1400n, shape: 'mug', glaze: 'clay' },
-  { sku: 'BOWL-2', name: 'Salt bowl', text: 'Fits in a palm', price: 1250n, shape: 'bowl', glaze: 'sea' },
+  {
+    sku: 'MUG-1',
+    name: 'Morning mug',
+    text: 'Stoneware, 300 ml',
+    prices: { EUR: 2400n, BRL: 14900n },
+    shape: 'mug',
+    glaze: 'sea',
+  },
+  {
+    sku: 'BOWL-1',
+    name: 'Ramen bowl',
+    text: 'Deep, speckled',
+    prices: { EUR: 3200n, BRL: 19900n },
+    shape: 'bowl',
+    glaze: 'sand',
+  },
+  {
+    sku: 'VASE-1',
+    name: 'Bud vase',
+    text: 'For one stem',
+    prices: { EUR: 2850n, BRL: 17500n },
+    shape: 'vase',
+    glaze: 'clay',
+  },
+  {
+    sku: 'PLATE-2',
+    name: 'Supper plate',
+    text: '24 cm, matt',
+    prices: { EUR: 2600n, BRL: 15900n },
+    shape: 'plate',
+    glaze: 'moss',
+  },
+  {
+    sku: 'POT-1',
+    name: 'Tea pot',
+    text: '0.8 l, with strainer',
+    prices: { EUR: 6400n, BRL: 38900n },
+    shape: 'pot',
+    glaze: 'ink',
+  },
+  {
+    sku: 'JUG-1',
+    name: 'Milk jug',
+    text: 'Pours without a drop',
+    prices: { EUR: 1950n, BRL: 11900n },
+    shape: 'jug',
+    glaze: 'sand',
+  },
+  {
+    sku: 'MUG-2',
+    name: 'Espresso cup',
+    text: 'Stoneware, 80 ml',
+    prices: { EUR: 1400n, BRL: 8500n },
+    shape: 'mug',
+    glaze: 'clay',
+  },
+  {
+    sku: 'BOWL-2',
+    name: 'Salt bowl',
+    text: 'Fits in a palm',
+    prices: { EUR: 1250n, BRL: 7500n },
+    shape: 'bowl',
+    glaze: 'sea',
+  },
   {
     sku: 'TEA-1',
     name: 'Tea of the month',
     text: 'A new one every month',
-    price: 1800n,
+    prices: { EUR: 1800n, BRL: 10900n },
     shape: 'pot',
     glaze: 'moss',
     monthly: true,
@@ -38,7 +129,7 @@ export function findProduct(sku: string): Product | undefined {
   return PRODUCTS.find((product) => product.sku === sku);
 }
 
-/** Of the page without a back end, in hundredths of a euro. */
+/** Of the page without a back end, which sells in euros; in hundredths. */
 export const SHIPPING = { price: 490n, freeFrom: 6000n };
 
 /** The companion's price list: a page without a back end names SKUs and quantities, and never a price. */
@@ -49,10 +140,10 @@ export function priceList(shopUrl: string): NonNullable<CheckoutServerOptions['p
     methods: ['card', 'online_banking'],
     order_prefix: 'BUYNOW-',
     tax: 'included',
-    products: PRODUCTS.filter(({ monthly }) => monthly !== true).map(({ sku, name, price }) => ({
+    products: PRODUCTS.filter(({ monthly }) => monthly !== true).map(({ sku, name, prices }) => ({
       sku,
       name,
-      unit_price: encodeAmount(price),
+      unit_price: encodeAmount(prices.EUR),
       tax_rate: '19',
     })),
     shipping: { amount: encodeAmount(SHIPPING.price), free_from: encodeAmount(SHIPPING.freeFrom) },

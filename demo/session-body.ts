@@ -1,18 +1,18 @@
 import type { CreateSession } from '../server/client/index.ts';
 import { monthlyTotalOf, type Order } from './baskets.ts';
-import { encodeAmount } from './products.ts';
+import { encodeAmount, MARKETS } from './products.ts';
 
 /** The session of an order: what the shopper pays, how, and where they return. */
 export function toSessionBody(order: Order, returnUrl: string): CreateSession {
   return {
     order_no: order.order_no,
-    currency: 'EUR',
+    currency: order.currency,
     amount: encodeAmount(order.total),
     item_total: encodeAmount(order.total),
-    items: order.lines.map(({ product, quantity }) => ({
+    items: order.lines.map(({ product, price, quantity }) => ({
       name: product.name,
       sku: product.sku,
-      unit_price: encodeAmount(product.price),
+      unit_price: encodeAmount(price),
       quantity,
     })),
     return_url: returnUrl,
@@ -28,9 +28,11 @@ export function toSessionBody(order: Order, returnUrl: string): CreateSession {
 function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_cards' | 'subscription'> {
   const monthly = monthlyTotalOf(order.lines);
   if (monthly === 0n) {
-    const label = 'Card, on our payment provider’s page';
-    const page = { method: 'gateway_page', label, display: 'iframe' } as const;
-    return { methods: ['card', 'online_banking', 'pix', 'boleto', page], saved_cards: true };
+    const page = { method: 'gateway_page', label: 'Card, on our payment provider’s page', display: 'iframe' } as const;
+    return {
+      methods: [...MARKETS[order.currency].methods, ...(order.hasGatewayPage ? [page] : [])],
+      saved_cards: true,
+    };
   }
   return {
     methods: ['card'],

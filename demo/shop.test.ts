@@ -64,7 +64,7 @@ describe('an order', () => {
     const thankYou = `/thank-you?order=${orderOf(checkout)}`;
     expect(await shopper.read(thankYou)).toContain('is not paid yet');
     await pay(checkout, '4242424242424242');
-    expect(await shopper.read(thankYou)).toContain('is paid.');
+    expect(await shopper.read(thankYou)).toContain('it’s paid.');
     expect(await shopper.read('/basket')).toContain('Your basket is empty');
   });
 
@@ -73,7 +73,7 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     await shopper.post('/basket/add', { sku: 'POT-1' });
     await pay(checkout, '4242424242424242');
-    expect(await shopper.read(`/thank-you?order=${orderOf(checkout)}`)).toContain('is paid.');
+    expect(await shopper.read(`/thank-you?order=${orderOf(checkout)}`)).toContain('it’s paid.');
     const basket = await shopper.read('/basket');
     expect(basket).toContain('Tea pot');
     expect(basket).not.toContain('Morning mug');
@@ -126,6 +126,39 @@ describe('an order', () => {
     const order = orderOf(await shopper.read('/checkout'));
     const page = await createShopper(demo).get(`/thank-you?order=${order}`);
     expect(page.headers.get('location')).toBe('/');
+  });
+});
+
+describe('the checkout', () => {
+  const methodsOf = async (checkout: string): Promise<{ currency: string; methods: string[] }> => {
+    const headers = { authorization: `Bearer ${tokenOf(checkout)}` };
+    const response = await fetch(`${demo.companionUrl}/checkout/session`, { headers });
+    const view = (await response.json()) as { currency: string; methods: { method: string }[] };
+    return { currency: view.currency, methods: view.methods.map(({ method }) => method) };
+  };
+
+  test('offers the methods of the chosen currency, and a basket of another currency is another order', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const european = await shopper.read('/checkout');
+    expect(await methodsOf(european)).toEqual({ currency: 'EUR', methods: ['card', 'online_banking'] });
+    await shopper.post('/currency', { currency: 'BRL' });
+    expect(await shopper.read('/basket')).toContain('R$149.00');
+    const brazilian = await shopper.read('/checkout');
+    expect(orderOf(brazilian)).not.toBe(orderOf(european));
+    expect(await methodsOf(brazilian)).toEqual({ currency: 'BRL', methods: ['card', 'pix', 'boleto'] });
+  });
+
+  test('ignores an unknown currency', async () => {
+    await shopper.post('/currency', { currency: 'toString' });
+    expect(await shopper.read('/')).toContain('€24.00');
+  });
+
+  test('offers the gateway’s own page with ?gateway=1 only', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const withPage = await shopper.read('/checkout?gateway=1');
+    expect((await methodsOf(withPage)).methods).toEqual(['card', 'online_banking', 'gateway_page']);
+    expect(tokenOf(await shopper.read('/checkout?gateway=1'))).toBe(tokenOf(withPage));
+    expect((await methodsOf(await shopper.read('/checkout'))).methods).toEqual(['card', 'online_banking']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { totalOf } from '../baskets.ts';
 import { findProduct, SHIPPING } from '../products.ts';
-import { formatEuro, shopPage, type Html } from './layout.ts';
+import { formatPrice, shopPage, type Html } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
@@ -9,13 +9,13 @@ const ITEMS = 'MUG-2:2,BOWL-2:1';
 const LINES = ITEMS.split(',').flatMap((item) => {
   const [sku = '', quantity] = item.split(':');
   const product = findProduct(sku);
-  return product === undefined ? [] : [{ product, quantity: Number(quantity) }];
+  return product === undefined ? [] : [{ product, price: product.prices.EUR, quantity: Number(quantity) }];
 });
 const SUBTOTAL = totalOf(LINES);
 const SHIPPING_COST = SUBTOTAL >= SHIPPING.freeFrom ? 0n : SHIPPING.price;
 const COSTS = [
-  ['Subtotal', formatEuro(SUBTOTAL)],
-  [`Shipping, free from ${formatEuro(SHIPPING.freeFrom)}`, formatEuro(SHIPPING_COST)],
+  ['Subtotal', formatPrice(SUBTOTAL, 'EUR')],
+  [`Shipping, free from ${formatPrice(SHIPPING.freeFrom, 'EUR')}`, formatPrice(SHIPPING_COST, 'EUR')],
 ] as const;
 const TOTAL = SUBTOTAL + SHIPPING_COST;
 
@@ -28,7 +28,7 @@ export function buyNowPage(companionUrl: string, integrity: string | undefined, 
     content: html`<h1>Buy now</h1>
       <p class="lead">A page without a back end: it names the items, and the companion knows their prices.</p>
       <div class="checkout">
-        ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, rows: COSTS, total: TOTAL, note: 'Tax is included.' })}
+        ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, currency: 'EUR', rows: COSTS, total: TOTAL, note: 'VAT included' })}
         <section class="pay two-methods" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { encodeAmount } from '../products.ts';
+import { encodeAmount, MARKETS, type Currency } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -10,6 +10,8 @@ export interface PageOptions {
   content: Html;
   /** Additional elements of the document's head, such as a script. */
   head?: Html;
+  /** The header of a checkout leads back to the basket alone. */
+  isCheckout?: true;
   /** Seconds after which the page reloads. */
   refresh?: number;
 }
@@ -39,9 +41,13 @@ export async function shopPage(options: PageOptions): Promise<string> {
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">
-              <a href="/">Shop</a>
-              <a href="/orders">Orders</a>
-              <a href="/buy-now">Buy now</a>
+              ${
+                options.isCheckout === true
+                  ? ''
+                  : html`<a href="/">Shop</a>
+                      <a href="/orders">Orders</a>
+                      <a href="/buy-now">Buy now</a>`
+              }
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>
@@ -62,6 +68,6 @@ export function productPicture(shape: string, glaze: string): Html {
   </svg>`;
 }
 
-export function formatEuro(hundredths: bigint): string {
-  return `€${encodeAmount(hundredths)}`;
+export function formatPrice(hundredths: bigint, currency: Currency): string {
+  return `${MARKETS[currency].sign}${encodeAmount(hundredths)}`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Order } from '../baskets.ts';
-import { formatEuro, shopPage, type Html } from './layout.ts';
+import { formatPrice, shopPage, type Html } from './layout.ts';
 import {
   exchangesOfOrder,
   type RecordedNotification,
@@ -37,7 +37,10 @@ export function requestsPage(options: {
 
 function orderSection(order: Order, exchanges: readonly GatewayExchange[], isNewest: boolean): Html {
   return html`<section class="exchanges" aria-labelledby="${order.order_no}">
-    <h2 id="${order.order_no}">Order ${order.order_no} <span>${formatEuro(order.total)}</span></h2>
+    <h2 id="${order.order_no}">
+      <span>Order <span class="number">${order.order_no}</span></span>
+      <span class="number">${formatPrice(order.total, order.currency)}</span>
+    </h2>
     <ol>
       ${exchanges.map((exchange, index) => exchangeItem(exchange, isNewest && index === 0))}
     </ol>

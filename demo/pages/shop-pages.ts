@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { linesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
 import type { OrderState } from '../open-checkout.ts';
-import { PRODUCTS } from '../products.ts';
-import { formatEuro, shopPage, productPicture, type Html } from './layout.ts';
+import { MARKETS, PRODUCTS, type Currency } from '../products.ts';
+import { formatPrice, shopPage, productPicture, type Html } from './layout.ts';
 import { orderLines, orderSummary, orderTotals } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
@@ -15,7 +15,15 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
     itemCount: itemCountOf(visitor),
     content: html`<section class="hero">
         <h1>Handmade tableware.</h1>
-        <p>Eight products, glazed in five colours, and a monthly tea subscription.</p>
+        <p>Thrown and glazed by hand, in small batches.</p>
+        <form method="post" action="/currency" class="markets" aria-label="Deliver to">
+          ${Object.entries(MARKETS).map(
+            ([currency, { name }]) =>
+              html`<button name="currency" value="${currency}" aria-pressed="${String(currency === visitor.currency)}">
+                ${name}
+              </button>`,
+          )}
+        </form>
       </section>
       <ul class="grid">
         ${PRODUCTS.map(
@@ -27,7 +35,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
               <form method="post" action="/basket/add">
                 <input type="hidden" name="sku" value="${product.sku}" />
                 <span class="price"
-                  >${formatEuro(product.price)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
+                  >${formatPrice(product.prices[visitor.currency], visitor.currency)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
                 >
                 <button>Add<span class="hidden"> ${product.name} to the basket</span></button>
               </form>
@@ -39,6 +47,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
 
 export function basketPage(visitor: Visitor): Promise<string> {
   const lines = linesOf(visitor);
+  const { currency } = visitor;
   return shopPage({
     title: 'Basket',
     itemCount: itemCountOf(visitor),
@@ -52,24 +61,25 @@ export function basketPage(visitor: Visitor): Promise<string> {
         : html`<h1>Basket</h1>
             <div class="columns">
               <ul class="lines" aria-label="Items">
-                ${lines.map(basketLine)}
+                ${lines.map((line) => basketLine(line, currency))}
               </ul>
               <aside class="card" aria-label="Order summary">
                 <h2>Order summary</h2>
-                ${orderTotals([['Subtotal', formatEuro(totalOf(lines))]], totalOf(lines))}
+                ${orderTotals([], formatPrice(totalOf(lines), currency))}
+                <p class="note">${MARKETS[currency].included}</p>
                 <a class="button primary wide" href="/checkout">Go to checkout</a>
-                <p class="note">Cards, bank transfer, Pix and Boleto.</p>
+                <p class="note">${monthlyTotalOf(lines) === 0n ? MARKETS[currency].methodNames : 'Cards'}</p>
               </aside>
             </div>`,
   });
 }
 
-function basketLine({ product, quantity }: OrderLine): Html {
+function basketLine({ product, price, quantity }: OrderLine, currency: Currency): Html {
   return html`<li>
     ${productPicture(product.shape, product.glaze)}
     <div class="item">
       <strong>${product.name}</strong>
-      <span>${formatEuro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
+      <span>${formatPrice(price, currency)} ${product.monthly === true ? 'a month' : 'each'}</span>
     </div>
     <form method="post" action="/basket/set" class="stepper">
       <input type="hidden" name="sku" value="${product.sku}" />
@@ -77,7 +87,7 @@ function basketLine({ product, quantity }: OrderLine): Html {
       <span><span class="hidden">Quantity of ${product.name}: </span>${quantity}</span>
       <button name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
     </form>
-    <strong class="sum">${formatEuro(product.price * BigInt(quantity))}</strong>
+    <strong class="sum">${formatPrice(price * BigInt(quantity), currency)}</strong>
     <form method="post" action="/basket/set" class="remove">
       <input type="hidden" name="sku" value="${product.sku}" />
       <button name="quantity" value="0" class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
@@ -96,6 +106,7 @@ export function checkoutPage(options: {
   const { order, companionUrl, integrity } = options;
   return shopPage({
     title: 'Checkout',
+    isCheckout: true,
     itemCount: order.lines.reduce((sum, line) => sum + line.quantity, 0),
     head: html`<script
         type="module"
@@ -107,17 +118,18 @@ export function checkoutPage(options: {
     content: html`<h1>Checkout</h1>
       <div class="checkout">
         ${orderSummary({
-          title: `Order ${order.order_no}`,
+          title: orderNumber(order),
           lines: order.lines,
+          currency: order.currency,
           rows: [],
           total: order.total,
-          ...(monthlyTotalOf(order.lines) === 0n
-            ? {}
-            : {
-                note: `${formatEuro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the subscription under Your orders.`,
-              }),
+          note: noteOf(order),
         })}
-        <section class="pay" aria-label="Payment" data-order="${order.order_no}">
+        <section
+          class="pay${MARKETS[order.currency].methods.length < 3 ? ' two-methods' : ''}"
+          aria-label="Payment"
+          data-order="${order.order_no}"
+        >
           <tillgate-checkout session="${options.token}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
@@ -151,14 +163,22 @@ export function checkoutPage(options: {
   });
 }
 
+/** What the total includes, and what follows it each month. */
+function noteOf({ lines, currency }: Order): string {
+  const monthly = monthlyTotalOf(lines);
+  if (monthly === 0n) return MARKETS[currency].included;
+  return `${MARKETS[currency].included}. ${formatPrice(monthly, currency)} is charged to the same card every month, until you cancel the subscription under Your orders.`;
+}
+
 /** The result of an order, read from the companion's API and not from the browser. */
 export function thankYouPage(order: Order, state: OrderState, itemCount: number): Promise<string> {
   const content: Record<typeof state, Html> = {
     paid: html`${sign('done')}
-      <h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
+      <h1>Thank you, it’s paid.</h1>
+      <p class="placed">${orderNumber(order)} · ${formatPrice(order.total, order.currency)}</p>
       <p class="lead">We wrap your pieces by hand and send them within two working days.</p>
       <section class="card" aria-label="Your order">
-        ${orderLines(order.lines)} ${orderTotals([], order.total, 'Paid')}
+        ${orderLines(order.lines, order.currency)} ${orderTotals([], formatPrice(order.total, order.currency), 'Paid')}
       </section>
       <p class="actions">
         <a class="button primary" href="/orders">Your orders</a>
@@ -173,17 +193,17 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
       </details>`,
     checking: html`${sign('waiting')}
       <h1>We are checking your payment</h1>
-      <p class="lead">Order <span class="number">${order.order_no}</span> is saved. Please do not pay again.</p>
+      <p class="lead">${orderNumber(order)} is saved. Please do not pay again.</p>
       <p>This page updates by itself. You can close it: the result is under Your orders.</p>
       <p class="actions">
         <a class="button primary" href="/orders">Your orders</a>
         <a class="button" href="/checkout?order=${order.order_no}">Back to the payment</a>
       </p>`,
-    open: html`<h1>Order <span class="number">${order.order_no}</span> is not paid yet</h1>
-      <p>Nothing was charged.</p>
+    open: html`<h1>Your order is not paid yet</h1>
+      <p>Nothing was charged. ${orderNumber(order)} is saved.</p>
       <p><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
-    unreachable: html`<h1>The status of order <span class="number">${order.order_no}</span> is unavailable</h1>
-      <p class="lead">This page updates by itself. Please do not pay again.</p>`,
+    unreachable: html`<h1>The status of your order is unavailable</h1>
+      <p class="lead">${orderNumber(order)} is saved. This page updates by itself. Please do not pay again.</p>`,
   };
   const waits = state === 'checking' || state === 'unreachable';
   return shopPage({
@@ -192,6 +212,10 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
     content: html`<section class="narrow">${content[state]}</section>`,
     ...(waits ? { refresh: 3 } : {}),
   });
+}
+
+function orderNumber({ order_no }: Order): Html {
+  return html`Order <span class="number">${order_no}</span>`;
 }
 
 export function messagePage(title: string, text: string): Promise<string> {

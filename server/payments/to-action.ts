@@ -71,5 +71,5 @@ export function returnAddressOf(publicUrl: string, paymentId: string): string {
 export function toGatewayPageAction(form: RedirectPaymentForm, display: 'iframe' | 'redirect'): Action {
   const { url, fields } = form;
   const action = { url, method: 'POST', fields, purpose: 'payment' } as const;
-  return display === 'iframe' ? { ...action, type: 'challenge', window_size: '05' } : { ...action, type: 'redirect' };
+  return display === 'iframe' ? { ...action, type: 'challenge', window_size: '03' } : { ...action, type: 'redirect' };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+import { expectPaidPage, goToCheckout, openGatewayPage, payByCard } from '../support/shopper.ts';
 import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
@@ -69,9 +69,14 @@ test('a subscription renews for three months, each renewal is a payment, and non
       )
       .toBe(month + 1);
   }
+  // Each payment names the month that it is for, newest first.
   expect(await rows().allTextContents()).toEqual(
-    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+Paid/) as string),
+    ['Renewal 3', 'Renewal 2', 'Renewal 1', 'First month'].map(
+      (month) => expect.stringMatching(new RegExp(`${month}\\s+€18\\.00\\s+Paid`)) as string,
+    ),
   );
+  const periods = await rows().locator('td:first-child').allInnerTexts();
+  expect(new Set(periods.map((text) => text.split('\n')[0])).size).toBe(4);
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByText('is cancelled: no further renewals.').waitFor();
   for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Advance one month' }).click();
@@ -95,14 +100,7 @@ test('a refund of an order is shown in the shop and reported by signed webhooks'
 
 describe('redirect payment on the gateway’s page', () => {
   test('the gateway’s page opens in a frame of the shop’s page, and the order is paid', async () => {
-    await goToCheckout(page, demo);
-    await page.getByLabel('Card, on our payment provider’s page').check();
-    // The method's own fields render one frame later.
-    await page.getByLabel('First name').waitFor();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await openGatewayPage(page, demo);
     await page.getByRole('heading', { name: 'Card payment' }).waitFor();
     const frame = page.frameLocator('tillgate-checkout iframe');
     await frame.getByLabel('Card number').fill('4242 4242 4242 4242');
@@ -112,14 +110,7 @@ describe('redirect payment on the gateway’s page', () => {
   });
 
   test('a challenge of the gateway’s page completes in the frame', async () => {
-    await goToCheckout(page, demo);
-    await page.getByLabel('Card, on our payment provider’s page').check();
-    // The method's own fields render one frame later.
-    await page.getByLabel('First name').waitFor();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await openGatewayPage(page, demo);
     const frame = page.frameLocator('tillgate-checkout iframe');
     await frame.getByLabel('Card number').fill('4000 0000 0000 3220');
     await frame.getByRole('button', { name: /^Pay / }).click();

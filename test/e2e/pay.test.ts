@@ -199,7 +199,7 @@ describe('bank payment', () => {
   test('a payment that the shopper declines at the bank is not paid, and the shopper pays by card', async () => {
     await goToBank();
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByRole('heading', { name: /is not paid yet$/ }).waitFor();
+    await page.getByRole('heading', { name: 'Your order is not paid yet' }).waitFor();
     await page.getByRole('link', { name: 'Pay now' }).click();
     await page.getByRole('alert').filter({ hasText: 'You cancelled the payment' }).waitFor();
     await payByCard(page, '4242424242424242');

@@ -62,7 +62,7 @@ async function goToBank(): Promise<void> {
 const approve = (depth = 0): Promise<unknown> => page.click({ kind: 'button', name: 'Approve payment', depth });
 
 async function expectPaid(): Promise<void> {
-  await page.waitFor({ kind: 'heading', name: /is paid\.$/ });
+  await page.waitFor({ kind: 'heading', name: /paid\.$/ });
   await expectLedgerToMatch(demo, 1);
   expect(page.pageErrors()).toEqual([]);
 }

@@ -11,6 +11,7 @@ import {
   fillBank,
   fillCard,
   goToCheckout,
+  openGatewayPage,
   payButton,
   payByCard,
 } from '../support/shopper.ts';
@@ -41,6 +42,12 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   shop: async (page) => {
     await page.goto(demo.shopUrl);
   },
+  'shop-brasil': async (page) => {
+    await page.goto(demo.shopUrl);
+    await page.getByRole('button', { name: 'Brasil, BRL' }).click();
+    await page.getByText('R$149.00').waitFor();
+  },
+  'checkout-brasil': (page) => goToCheckout(page, demo, 'Brasil, BRL'),
   basket: async (page) => {
     await page.goto(demo.shopUrl);
     await page.getByRole('button', { name: 'Add Tea pot to the basket' }).click();
@@ -117,16 +124,9 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
         return (await page.locator('.order tbody tr').count()) + (await page.getByText('signed events').count());
       })
       .toBe(3);
-    await page.getByText('signed events').click();
   },
   'gateway-page': async (page) => {
-    await goToCheckout(page, demo);
-    await page.getByLabel('Card, on our payment provider’s page').check();
-    await page.getByLabel('First name').waitFor();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await openGatewayPage(page, demo);
     await challengeOf(page).getByRole('button', { name: /^Pay / }).waitFor();
   },
   docs: async (page) => {

@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 
-/** Puts a mug into the basket and goes to the checkout. */
-export async function goToCheckout(page: Page, demo: Demo): Promise<void> {
+/** Puts a mug into the basket and goes to the checkout, in the Brazilian shop or in the European one. */
+export async function goToCheckout(page: Page, demo: Demo, market?: 'Brasil, BRL'): Promise<void> {
   await page.goto(demo.shopUrl);
+  if (market !== undefined) await page.getByRole('button', { name: market }).click();
   await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
   await page.getByRole('link', { name: 'Go to checkout' }).click();
   await page.getByLabel('Card number').waitFor();
@@ -30,6 +31,19 @@ export async function fillBank(page: Page): Promise<void> {
   await page.getByLabel('Your bank').selectOption('NORDBANK');
 }
 
+/** Chooses the gateway's own page, in a frame, and goes there. */
+export async function openGatewayPage(page: Page, demo: Demo): Promise<void> {
+  await goToCheckout(page, demo);
+  await page.goto(`${demo.shopUrl}/checkout?gateway=1`);
+  await page.getByLabel('Card, on our payment provider’s page').check();
+  // The method's own fields render one frame later.
+  await page.getByLabel('First name').waitFor();
+  await page.getByLabel('Email').fill('ana@example.com');
+  await page.getByLabel('First name').fill('Ana');
+  await page.getByLabel('Last name').fill('Souza');
+  await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+}
+
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ });
 
 export async function payByCard(page: Page, number: string): Promise<void> {
@@ -41,7 +55,7 @@ export const challengeOf = (page: Page): FrameLocator => page.frameLocator('till
 
 export async function expectPaidPage(page: Page): Promise<void> {
   await page.waitForURL(/\/thank-you/);
-  await page.getByRole('heading', { name: /is paid\.$/ }).waitFor();
+  await page.getByRole('heading', { name: 'Thank you, it’s paid.' }).waitFor();
 }
 
 interface StoredPayment {
