@@ -97,9 +97,12 @@ function nameChunk({ name, moduleIds }) {
   return /^(locale|address|developer)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
-/** Errors that only the merchant's side of the API answers with. */
-const MERCHANTS =
-  /^(idempotency_key_\w+|wrong_state|refund_exceeds_paid|reference_taken|user_exists|gateway_refused|configuration_invalid)$/;
+/**
+ * Errors that the checkout API does not answer the element with: those of the merchant's side, and those of bodies that
+ * it never sends. The element takes any other code for `internal_error`.
+ */
+const NOT_FOR_THE_ELEMENT =
+  /^(idempotency_key_\w+|wrong_state|refund_exceeds_paid|reference_taken|user_exists|gateway_(refused|no_answer|invalid_request)|configuration_invalid|duplicate_key|unsupported_media_type)$/;
 
 /** Of the table of errors the element reads codes and `retryable`; status, fault and title are the companion's. */
 const errorTable = {
@@ -109,7 +112,7 @@ const errorTable = {
     if (!id.endsWith('/shared/errors.ts')) return undefined;
     const rows = /(\w+): \{\s*status: \d+,\s+retryable: (true|false),\s+fault: '\w+',\s+title: '[^']*',?\s*\},/g;
     const short = code.replace(rows, (_row, name, retryable) =>
-      MERCHANTS.test(name) ? '' : `${name}: $${retryable},`,
+      NOT_FOR_THE_ELEMENT.test(name) ? '' : `${name}: $${retryable},`,
     );
     if (short === code) throw new Error('The table of errors does not look as this build expects.');
     return `const $true = { retryable: true };\nconst $false = { retryable: false };\n${short}`;

@@ -43,6 +43,7 @@ export const ERRORS = {
   },
   too_many_attempts: { status: 429, retryable: false, fault: 'caller', title: 'The session has no attempts left' },
   rate_limited: { status: 429, retryable: true, fault: 'caller', title: 'Too many requests' },
+  version_conflict: { status: 409, retryable: false, fault: 'caller', title: 'The order has changed since' },
   wrong_state: { status: 409, retryable: false, fault: 'caller', title: 'The payment is not in a state for that' },
   refund_exceeds_paid: {
     status: 409,

@@ -21,7 +21,7 @@ const toText = (value: string | null): string => value ?? '';
  *
  * @tag tillgate-checkout
  *
- * @fires {TillgateReadyEvent} tillgate-ready - The form is ready, or the result of a session that has ended is shown.
+ * @fires {TillgateReadyEvent} tillgate-ready - The form is ready, again with each changed order, or the result of a session that has ended is shown.
  * @fires {TillgateChangeEvent} tillgate-change - The payment method or the validity of the form changed; sent after tillgate-ready.
  * @fires {TillgateSubmitEvent} tillgate-submit - The shopper submits the payment; cancelable.
  * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a payment code starts; cancelable.
@@ -151,6 +151,17 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   /** Loads the session again. Typed values are dropped; the chosen method stays if it is still offered. */
   reload(): Promise<void> {
     return this.#checkout.load();
+  }
+
+  /**
+   * Shows the order as the shop's server has changed it. Typed values stay; what the shopper agreed to is asked again.
+   * Resolves when the new sum is known.
+   */
+  override update(): Promise<void>;
+  /** @internal Lit's own step of an update. */
+  override update(changed: PropertyValues<this>): void;
+  override update(changed?: PropertyValues<this>): Promise<void> | void {
+    return changed ? super.update(changed) : this.#checkout.update();
   }
 
   /** Moves the focus to the first field. */

@@ -7,6 +7,6 @@ export { exampleRequestOf } from './example.ts';
 export { type IdentifyCaller, mountRoutes } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentQuery } from './payments.ts';
-export type { ApiRoute } from './route.ts';
+export { type ApiRoute, hasBody } from './route.ts';
 export { EMPTY_BODY } from './schemas.ts';
 export { API_ROUTES } from './routes.ts';

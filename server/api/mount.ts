@@ -15,8 +15,8 @@ import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
+import { hasBody, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
-import type { ApiRoute } from './route.ts';
 
 /**
  * Finds the caller without checking the scopes.
@@ -93,7 +93,7 @@ function targetOf(entry: ApiRoute, c: Context<AppEnv>): string | null {
 
 /** A call whose fields are all optional accepts a missing body. */
 async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
-  if (entry.method !== 'POST') return undefined;
+  if (!hasBody(entry)) return undefined;
   const request = c.req.raw;
   if (request.headers.get('content-type') === null && (await readBytes(request.clone())).length === 0) {
     if (entry.body === undefined) return undefined;

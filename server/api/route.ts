@@ -31,7 +31,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 /** One call of the merchant API: the data to mount, document and test it. */
 export interface ApiRoute<Path extends string = string, Body = unknown, Query = unknown> {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/v1`, such as `/payments/:id`. */
   path: Path;
   /** The group in the documentation. */
@@ -62,4 +62,9 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
 /** Returns the route unchanged; infers its types. */
 export function defineRoute<Path extends string, Body, Query>(entry: ApiRoute<Path, Body, Query>): ApiRoute {
   return entry;
+}
+
+/** Whether a call may have a body. */
+export function hasBody({ method }: Pick<ApiRoute, 'method'>): boolean {
+  return method === 'POST' || method === 'PATCH';
 }

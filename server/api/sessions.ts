@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
-import { OpenedSession, Session } from '../../shared/contract/merchant/sessions.ts';
-import { toSessionBody, createSession, expireSession } from '../sessions/index.ts';
+import { UpdateSession } from '../../shared/contract/update-session.ts';
+import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
+import { toSessionBody, createSession, expireSession, updateSession } from '../sessions/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -63,6 +64,24 @@ export const sessionRoutes: readonly ApiRoute[] = [
       const session = await deps.store.findSession(params.id);
       if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
       return { body: await toSessionBody(deps, session) };
+    },
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/sessions/:id',
+    group: 'Sessions',
+    name: 'updateSession',
+    summary: 'Change the order of an open session',
+    description:
+      'Given properties replace those of the session; the others stay. A form that shows the sum before pays nothing: it shows the new one first.',
+    scope: 'pay',
+    errors: ['not_found', 'version_conflict', 'payment_in_progress', 'session_closed', 'session_expired'],
+    body: UpdateSession,
+    answer: { status: 200, schema: UpdatedSession },
+    idempotency: 'optional',
+    async handle({ deps, params, body }) {
+      const { session, warnings } = await updateSession(deps, params.id, body);
+      return { body: { ...(await toSessionBody(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),
   defineRoute({

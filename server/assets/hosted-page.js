@@ -2,3 +2,27 @@
 addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') document.body.classList.add('paid');
 });
+
+// The element is ready again when the order has changed: the order summary is then read anew.
+addEventListener(
+  'tillgate-ready',
+  () => {
+    addEventListener('tillgate-ready', readSummary);
+  },
+  { once: true },
+);
+
+function readSummary() {
+  const request = new XMLHttpRequest();
+  request.open('GET', location.href);
+  // Parsed without its scripts; a text would be one that Trusted Types forbids to parse.
+  request.responseType = 'document';
+  request.addEventListener('load', () => {
+    const [shown, read] = [document, request.responseXML].map((page) => page?.querySelector('.about'));
+    if (!shown || !read) return;
+    const isOpen = shown.querySelector('.order').open;
+    read.querySelector('.order').open = isOpen;
+    shown.replaceWith(read);
+  });
+  request.send();
+}

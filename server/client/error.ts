@@ -1,3 +1,4 @@
+import type { SessionSum } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 
 /** The facts of a failed call. */
@@ -7,6 +8,7 @@ export interface FailureFacts {
   status?: number;
   requestId?: string | undefined;
   fields?: readonly FieldError[] | undefined;
+  session?: SessionSum | undefined;
   isRetryable?: boolean;
   isOutcomeUnknown?: boolean;
   idempotencyKey?: string | undefined;
@@ -33,6 +35,8 @@ export class TillgateError extends Error {
   readonly requestId: string | undefined;
   /** The invalid fields, for `invalid_request`. */
   readonly fields: readonly FieldError[];
+  /** The session's current version and sum, for `version_conflict`. */
+  readonly session: SessionSum | undefined;
   /** Whether the same call can succeed later, unchanged. */
   readonly isRetryable: boolean;
   /** Whether the companion may have done what the call asks for. Repeat it with the same `idempotencyKey`. */
@@ -46,6 +50,7 @@ export class TillgateError extends Error {
     this.status = facts.status ?? 0;
     this.requestId = facts.requestId;
     this.fields = facts.fields ?? [];
+    this.session = facts.session;
     this.isRetryable = facts.isRetryable ?? false;
     this.isOutcomeUnknown = facts.isOutcomeUnknown ?? false;
     this.idempotencyKey = facts.idempotencyKey;

@@ -9,5 +9,6 @@ export { verifyWebhookAsync } from './verify-webhook.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 export type { WebhookEventData, WebhookType } from '../webhooks/event-data.ts';
 export type { RequestHeaders, WebhookMessage } from '../webhooks/read-webhook.ts';
+export type { SessionSum } from '../../shared/contract/index.ts';
 /** Bodies, queries and responses of the calls. */
 export type * from './api/index.ts';

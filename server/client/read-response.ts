@@ -1,3 +1,4 @@
+import type { SessionSum } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 import type { FailureFacts } from './error.ts';
 
@@ -52,6 +53,7 @@ export async function readResponse(response: Response, url: string): Promise<Try
     status,
     requestId: textOf(body?.['request_id']) ?? requestId,
     fields: Array.isArray(body?.['fields']) ? (body['fields'] as FieldError[]) : undefined,
+    session: body?.['session'] as SessionSum | undefined,
     isRetryable,
   };
   return { ok: false, facts, retryAfter, effect: effectOf(code, status) };

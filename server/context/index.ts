@@ -21,5 +21,6 @@ export { createRequestFingerprints, type RequestFingerprints } from './request-f
 export { refuseResolveWhileInFlight, responseDueAt, withoutOldestRequest } from './requests-in-flight.ts';
 export { sessionStatus } from './session-status.ts';
 export { findTypedCardNumbers, findTypedCardNumbersInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
+export { VersionConflict } from './version-conflict.ts';
 export { withRetry, withShortRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

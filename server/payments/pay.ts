@@ -7,7 +7,7 @@ import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit
 import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
 import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
-import { trackRunningWork, createId, fingerprintOfSubmit, type ShopperClientFacts } from '../context/index.ts';
+import { trackRunningWork, createId, fingerprintOfSubmit, type ShopperClientFacts, VersionConflict } from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
 import {
   GATEWAY_PAGE_METHOD,
@@ -28,7 +28,7 @@ import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } f
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
  * payment, however often it is submitted.
  * @throws CheckoutError `invalid_request`, `attempt_mismatch`, `request_in_progress`, `payment_in_progress`,
- *   `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
+ *   `version_conflict`, `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`, `rate_limited` (nothing was sent)
  */
 export async function submitPayment(
@@ -90,6 +90,7 @@ async function prepare(
   const known =
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
+  if ((submit.version ?? 1) !== session.version) throw new VersionConflict(session);
   deps.credentials.admit(input.source);
   const savedCard = await findCardPaidByToken(deps, session, submit);
   const isByShop = input.address === undefined;
@@ -102,6 +103,7 @@ async function prepare(
   const at = deps.now();
   const begun = await deps.store.beginPayment({
     payment,
+    sessionVersion: session.version,
     limits,
     oncePerOrder: deps.settings.ordersOnce,
     maxAttempts: deps.settings.maxAttempts,
@@ -126,6 +128,8 @@ async function prepare(
       throw new CheckoutError('payment_in_progress');
     case 'order_paid':
       throw new CheckoutError('session_closed', 'The order was paid in another session.');
+    case 'changed':
+      throw new VersionConflict(begun.session);
     case 'exhausted':
       throw new CheckoutError('too_many_attempts');
     case 'closed':

@@ -40,6 +40,7 @@ export const CHECKOUT_CALLS: readonly ErrorCodesOfCall[] = [
       'attempt_mismatch',
       'request_in_progress',
       'payment_in_progress',
+      'version_conflict',
       'session_expired',
       'session_closed',
       'too_many_attempts',

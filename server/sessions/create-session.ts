@@ -32,7 +32,7 @@ interface SessionOptions {
 }
 
 /**
- * Opens a session for one order. Amount, currency, items and addresses are fixed from then on.
+ * Opens a session for one order. Only the shop's server can change its amount, items and addresses from then on.
  * @throws CheckoutError `invalid_request`; `reference_taken` for an order that is already paid, if orders are paid
  *   once; `store_unavailable`
  */
@@ -41,9 +41,7 @@ export async function createSession(
   given: CreateSession,
   { isPaidByShop = false }: SessionOptions = {},
 ): Promise<CreatedSession> {
-  const fields = findFaults(given, deps.gateway.profile, isPaidByShop);
-  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const request = withoutTypedCardNumbers(given);
+  const { request, warnings } = checkOrder(given, deps.gateway.profile, isPaidByShop);
   const token = createToken();
   const now = deps.now();
   const session: SessionRecord = {
@@ -58,13 +56,29 @@ export async function createSession(
     last_payment_id: null,
     paid_payment_id: null,
     attempts: 0,
+    version: 1,
     created_at: now,
     expires_at: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
   };
   if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
     throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');
   }
-  return { session, token, warnings: findOddities(request, deps.gateway.profile) };
+  return { session, token, warnings };
+}
+
+/**
+ * The order with card numbers masked in its free texts, and what is odd about it.
+ * @throws CheckoutError `invalid_request`
+ */
+export function checkOrder(
+  given: CreateSession,
+  profile: GatewayProfile,
+  isPaidByShop = false,
+): { request: CreateSession; warnings: string[] } {
+  const fields = findFaults(given, profile, isPaidByShop);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const request = withoutTypedCardNumbers(given);
+  return { request, warnings: findOddities(request, profile) };
 }
 
 function findOddities(request: CreateSession, profile: GatewayProfile): string[] {

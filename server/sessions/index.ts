@@ -16,4 +16,5 @@ export {
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
 export { isMandatoryField } from './required-fields.ts';
 export { toSessionBody } from './session-body.ts';
+export { updateSession } from './update-session.ts';
 export { readSessionOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';

@@ -13,6 +13,7 @@ export async function toSessionBody(deps: Deps, session: SessionRecord): Promise
   return {
     id: session.id,
     status: sessionStatus(session, deps.now()),
+    version: session.version,
     order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,

@@ -25,6 +25,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
   return {
     session_id: session.id,
     status: sessionStatus(session, deps.now()),
+    version: session.version,
     order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,

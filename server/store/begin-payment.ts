@@ -6,7 +6,7 @@ import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { placeholdersOf, prepareStatement } from './statement.ts';
 import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
-import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
+import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countVelocity } from './velocity.ts';
 
 export type BeginPaymentInput = Parameters<Store['beginPayment']>[0];
@@ -82,16 +82,18 @@ export interface SessionClaim {
   order_no: string;
   created_at: number;
   max_attempts: number;
+  session_version: number;
 }
 
-export function toSessionClaim(record: PaymentRecord, { maxAttempts }: BeginPaymentInput): SessionClaim {
+export function toSessionClaim(record: PaymentRecord, { maxAttempts, sessionVersion }: BeginPaymentInput): SessionClaim {
   const { id, session_id, attempt_id, order_no, created_at } = record;
-  return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
+  const bounds = { max_attempts: maxAttempts, session_version: sessionVersion };
+  return { id, session_id, attempt_id, order_no, created_at, ...bounds };
 }
 
 type Where = ExpressionBuilder<Tables, 'sessions'>;
 
-/** Whether a session is free for an attempt that was not made before. */
+/** Whether a session has the order that the payment was made from, and is free for an attempt that was not made before. */
 const isFreeFor = (eb: Where, claim: SessionClaim) => {
   const twin = eb
     .selectFrom('payments')
@@ -102,6 +104,7 @@ const isFreeFor = (eb: Where, claim: SessionClaim) => {
     eb('sessions.id', '=', claim.session_id),
     eb('sessions.active_payment_id', 'is', null),
     eb('sessions.status', '=', 'open'),
+    eb('sessions.version', '=', claim.session_version),
     eb('sessions.expires_at', '>', claim.created_at),
     eb('sessions.attempts', '<', claim.max_attempts),
     eb.not(eb.exists(twin)),
@@ -192,6 +195,7 @@ async function refusal(db: Db, input: BeginPaymentInput): Promise<BeginPaymentRe
   if (session.active_payment_id !== null) return { kind: 'busy' };
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
+  if (session.version !== input.sessionVersion) return { kind: 'changed', session: SESSIONS.toRecord(session) };
   const order = { order_no: session.order_no, session_id: session.id };
   if (input.oncePerOrder !== true || !(await isPaidInOtherSession(db, order))) return { kind: 'busy' };
   // The session can no longer be paid, so it is closed.

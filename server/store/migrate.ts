@@ -17,6 +17,7 @@ import { captured } from './migrations/0014-captured.ts';
 import { stateAsData } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import { users } from './migrations/0017-users.ts';
+import { sessionVersions } from './migrations/0018-session-versions.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stateAsData,
   backOfficeSearch,
   users,
+  sessionVersions,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

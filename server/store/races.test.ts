@@ -111,7 +111,7 @@ test('PostgreSQL: an attempt that was made and applied while its twin waited is 
   await first.connect();
   await first.query('begin');
   await first.query('update sessions set attempts = attempts + 1 where id = $1', [session.id]);
-  const waiting = store.beginPayment({ payment: twin, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  const waiting = store.beginPayment({ payment: twin, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
   await untilSomebodyWaits(databaseUrl);
   await first.query(
     `insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount, version,
@@ -176,7 +176,7 @@ async function untilSomebodyWaits(databaseUrl: string): Promise<void> {
 
 async function startPayment(store: Store): Promise<{ paymentId: string }> {
   const payment = newPayment(await addSession(store));
-  await store.beginPayment({ payment, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  await store.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
   return { paymentId: payment.id };
 }
 

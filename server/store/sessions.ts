@@ -2,7 +2,7 @@ import { limitToPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-store.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import type { SessionFilter } from './store.ts';
+import type { SessionFilter, SessionUpdate } from './session-store.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './tables.ts';
 
 const bySessionId = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
@@ -47,6 +47,22 @@ export async function closeSessions(db: Db, at: number): Promise<number> {
     .where('expires_at', '>', at)
     .executeTakeFirst();
   return Number(closed.numUpdatedRows);
+}
+
+/** See {@link Store.updateSession}. */
+export async function updateSession(db: Db, update: SessionUpdate): Promise<boolean> {
+  const { id, version, last_payment_id, amount, request, at } = update;
+  const changed = await db
+    .updateTable('sessions')
+    .set({ ...SESSIONS.toRow({ amount, request }), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('last_payment_id', last_payment_id === null ? 'is' : '=', last_payment_id)
+    .where('status', '=', 'open')
+    .where('active_payment_id', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
 }
 
 export async function expireSession(db: Db, id: string): Promise<boolean> {

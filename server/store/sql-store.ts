@@ -25,7 +25,7 @@ import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
+import { closeSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './tables.ts';
 
@@ -85,6 +85,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
+    updateSession: (update) => transact((at) => updateSession(at, update)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??

@@ -1,11 +1,12 @@
-import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
+import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
 import type { LimitsStore, VelocityResult, VelocityLimit } from './limits-store.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { BackOfficeStore, NewWebhookEvent, Page } from './back-office-store.ts';
+import type { BackOfficeStore, NewWebhookEvent } from './back-office-store.ts';
 import type { AuditEntryRecord, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
 import type { PruneStore } from './prune.ts';
+import type { SessionStore } from './session-store.ts';
 import type {
   Job,
   JobClaim,
@@ -21,6 +22,7 @@ import type {
 
 export type { Backlog } from './backlog.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
+export type { SessionFilter, SessionUpdate } from './session-store.ts';
 export type * from './tables.ts';
 
 /**
@@ -60,6 +62,8 @@ export type BeginPaymentResult =
   | { kind: 'busy' }
   /** The session has no attempts left. */
   | { kind: 'exhausted' }
+  /** The order was changed; the session as it is now. */
+  | { kind: 'changed'; session: SessionRecord }
   /** Too many submits of this kind; the session is unchanged. */
   | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** Another session of the order is paid; this one is over. */
@@ -142,17 +146,6 @@ export interface NewRenewal {
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
-export interface SessionFilter {
-  /** The status of the session at `now`. */
-  status?: SessionStatus | undefined;
-  orderNo?: string | undefined;
-  /** Milliseconds since the epoch. */
-  now: number;
-  cursor?: string | undefined;
-  /** 1 to 100. */
-  limit: number;
-}
-
 export interface PaymentFilter {
   status?: PaymentStatus | undefined;
   orderNo?: string | undefined;
@@ -199,20 +192,9 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, PruneStore {
+export interface Store extends SessionStore, BackOfficeStore, LimitsStore, ConsoleStore, PruneStore {
   /** Resolves once the schema is migrated; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
-
-  /** `oncePerOrder`: returns false and creates nothing if another session of the order is paid. */
-  createSession(session: SessionRecord, oncePerOrder?: boolean): Promise<boolean>;
-  findSession(id: string): Promise<SessionRecord | undefined>;
-  findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
-  /** Newest first. */
-  listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
-  /** Ends an open session without a payment in progress; false if it was not open. */
-  expireSession(id: string): Promise<boolean>;
-  /** Closes every session to further payments, also those with one in progress; returns their number. */
-  closeSessions(at: number): Promise<number>;
 
   /**
    * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event, and the
@@ -220,6 +202,8 @@ export interface Store extends BackOfficeStore, LimitsStore, ConsoleStore, Prune
    */
   beginPayment(input: {
     payment: NewPayment;
+    /** The version of the session that the payment was made from; a session with another version is not claimed. */
+    sessionVersion: number;
     maxAttempts: number;
     at: number;
     reconcileAt: number;

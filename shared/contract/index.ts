@@ -28,5 +28,6 @@ export {
   type SessionView,
 } from './session-view.ts';
 export { type BasketSession, type CreateBasket } from './create-basket.ts';
-export { type Problem } from './problem.ts';
+export { type Problem, type SessionSum } from './problem.ts';
+export { type UpdateSession } from './update-session.ts';
 export { type Ping } from './ping.ts';

@@ -64,6 +64,8 @@ export interface RequestedDeviceData {
 export interface SessionView {
   session_id: string;
   status: SessionStatus;
+  /** Increased by each change of the order; a submit names the version that the shopper saw. */
+  version: number;
   order_no: string;
   amount: string;
   currency: string;

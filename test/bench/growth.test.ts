@@ -89,6 +89,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
   const at = Date.now();
   const { order_no: orderNo, currency, amount } = session;
   const begun = await store.beginPayment({
+    sessionVersion: 1,
     payment: {
       id: `pay_${crypto.randomUUID()}`,
       session_id: session.id,

@@ -57,6 +57,7 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
     last_payment_id: null,
     paid_payment_id: null,
     attempts: 0,
+    version: 1,
     created_at: now,
     expires_at: now + 6 * HOUR,
   });

@@ -231,7 +231,7 @@ async function seedUnknowns(count: number): Promise<void> {
     const fixed = { order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
     const sessionId = `ses_${String(index)}`;
     const times = { created_at: clock.at, expires_at: clock.at + HOUR };
-    const empty = { active_payment_id: null, last_payment_id: null, paid_payment_id: null, attempts: 0 };
+    const empty = { active_payment_id: null, last_payment_id: null, paid_payment_id: null, attempts: 0, version: 1 };
     const request = { ...ORDER, order_no: orderNo };
     await store.createSession({
       id: sessionId,
@@ -244,6 +244,7 @@ async function seedUnknowns(count: number): Promise<void> {
     });
     const card = { card_brand: null, card_bin: '424242', card_last4: '4242', card_expiry: null, card_holder: null };
     const begun = await store.beginPayment({
+      sessionVersion: 1,
       payment: {
         id,
         session_id: sessionId,

@@ -336,7 +336,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       const session = { token_hash: 'h', order_no: 'A', currency: 'EUR', amount: '24.00', request: '{}' };
       await database.db
         .insertInto('sessions')
-        .values({ ...session, id: 'ses_1', status: 'paid', attempts: 1, created_at: 1, expires_at: 2 })
+        .values({ ...session, id: 'ses_1', status: 'paid', attempts: 1, created_at: 1, expires_at: 2 } as never)
         .execute();
       for (const [at, id] of ids.entries()) {
         const row = {

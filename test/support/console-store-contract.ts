@@ -37,6 +37,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       await store.createSession(session);
       await store.beginPayment({
         payment: newPayment(session, { id, ...known }),
+        sessionVersion: session.version,
         at,
         maxAttempts: 5,
         reconcileAt: at,

@@ -647,7 +647,14 @@ export function beginPayment(
 ) {
   const known = { shopper_email: 'ana@example.com', card_bin: '424242', card_last4: '4242' };
   const payment = newPayment(session, { ...known, ...changes });
-  return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
+  return store.beginPayment({
+    payment,
+    sessionVersion: session.version,
+    oncePerOrder,
+    maxAttempts: 5,
+    at,
+    reconcileAt: at + 10_000,
+  });
 }
 
 /** Like {@link beginPayment}, with orders paid once. */

@@ -23,6 +23,7 @@ export function newSession(changes: Partial<SessionRecord> = {}): SessionRecord 
     last_payment_id: null,
     paid_payment_id: null,
     attempts: 0,
+    version: 1,
     created_at: NOW,
     expires_at: NOW + 3_600_000,
     ...changes,

@@ -22,7 +22,7 @@ export interface TestSystem {
   sandbox: RunningSandbox;
   /** A request of the shop's server. */
   merchant(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
@@ -46,6 +46,7 @@ export interface OpenedSession {
   token: string;
   url: string;
   status: string;
+  version: number;
   expires_at: string;
   warnings?: string[];
 }
@@ -87,7 +88,7 @@ export async function startSystem(
     companion,
     sandbox,
     async merchant(method, path, body, headers) {
-      const sent = { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers };
+      const sent = { ...(method === 'POST' || method === 'PATCH' ? newIdempotencyKey() : {}), ...headers };
       const response = await send(companion, method, path, API_KEY, body, sent);
       await refuseUndeclaredError(method, path, response.clone());
       return response;

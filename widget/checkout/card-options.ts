@@ -20,14 +20,18 @@ export class CardOptions {
   readonly #saved: SavedCards;
   readonly #plans: InstallmentPlans;
   readonly #terms: SubscriptionTerms;
-  readonly #amount: string;
+  #amount = '';
 
   constructor(view: SessionView, onChange: () => void, onRemove: (tokenId: string) => Promise<void>) {
     this.#saved = new SavedCards(onChange, onRemove, lookOf);
     this.#plans = new InstallmentPlans(onChange);
     this.#terms = new SubscriptionTerms(onChange);
-    this.#amount = view.amount;
     this.#saved.begin(view.saved_cards, view.keeps_cards);
+  }
+
+  /** Takes the sums of an order, which the shopper agrees to anew. */
+  begin(view: SessionView): void {
+    this.#amount = view.amount;
     this.#plans.begin(view.installments);
     this.#terms.begin(view);
   }

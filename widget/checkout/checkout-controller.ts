@@ -129,6 +129,7 @@ export class CheckoutController implements ReactiveController {
         // A refusal is of this sending: an earlier one, whose answer was lost, may have been charged.
         const code = round > 0 ? 'network_error' : codeOf(error);
         this.#apply({ type: 'submit-failed', code });
+        if (code === 'version_conflict') await this.check();
         return;
       }
     }
@@ -185,15 +186,23 @@ export class CheckoutController implements ReactiveController {
     this.#apply({ type: 'act-elsewhere' });
   }
 
-  /** Asks for the outcome now; false where nothing was learnt, and the watch asks again. */
-  async check(): Promise<boolean> {
+  /**
+   * Asks for the outcome now; for a form, or where wanted, also for the order. False where nothing was learnt, and the
+   * watch asks again.
+   */
+  async check(hasOrder = this.state.phase === 'form'): Promise<boolean> {
     const api = this.#api;
     const { view, phase } = this.state;
     if (api === undefined || view === null) return false;
     const signal: AbortSignal = this.#life.signal;
     try {
-      const outcome = await api.awaitOutcome(undefined, signal);
-      if (signal.aborted) return false;
+      const next = hasOrder ? await api.session(signal) : view;
+      if (next.version > view.version) {
+        await this.#host.prepare(next);
+        if (!isOver(signal)) this.#apply({ type: 'updated', view: next });
+      }
+      const outcome = hasOrder ? next.outcome : await api.awaitOutcome(undefined, signal);
+      if (isOver(signal)) return false;
       if (this.state.phase === phase) this.#take(outcome);
       return true;
     } catch {

@@ -78,6 +78,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { locale, isolated } = this.#element;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
+    this.#parts = {};
     this.#changes.reset();
     if (locale) void this.words.use(locale);
     warnOfMissingSession(this.#element);
@@ -86,7 +87,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   async submit(): Promise<void> {
     const { method } = this.#form;
-    if (this.#framed) return this.#framed.submit();
+    if (this.#framed) return this.#framed.run('submit');
     if (this.#controller.state.phase !== 'form' || method === undefined) return;
     this.#form.showFaults();
     this.#element.requestUpdate();
@@ -97,6 +98,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     }
     if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
     await this.#controller.submit(() => this.#toSubmit(method, randomId()));
+  }
+
+  async update(): Promise<void> {
+    await (this.#framed?.run('update') ?? this.#controller.check(true));
   }
 
   focus(options?: FocusOptions): void {
@@ -129,7 +134,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   async prepare(view: SessionView): Promise<void> {
     const words = this.words.use(this.#locale.tagFor(view));
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
-    const parts = loadFormParts(view, {
+    const parts = loadFormParts(view, this.#parts, {
       root: this.#element.renderRoot,
       locale: () => toLocale(this.#locale.tagFor(view)),
       onChange: this.#handleInput,
@@ -147,7 +152,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   changed(state: CheckoutState, before: CheckoutState): void {
     this.#views.changed(state);
-    if (state.view !== null && before.view === null) this.#begin(state.view);
+    if (state.view !== null && state.view !== before.view) this.#begin(state.view, before.view === null);
     if (state.error !== null && state.error !== before.error) {
       this.#pendingEvents.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
@@ -254,8 +259,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return this.#element.isolated && this.#controller.state.phase === 'loading' ? this.#frame : undefined;
   }
 
-  #begin(view: SessionView): void {
+  #begin(view: SessionView, isFirst: boolean): void {
     this.#form.begin(view, this.#parts);
+    this.#pendingEvents.push(new TillgateReadyEvent());
+    if (!isFirst) {
+      this.#changes.expect();
+      return;
+    }
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
@@ -263,7 +273,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // Without the chunk, risk scoring does without.
     this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
     removeSessionIdFromUrl(view.session_id);
-    this.#pendingEvents.push(new TillgateReadyEvent());
   }
 
   /** Fetches the parts that are needed soon, while the shopper types. */

@@ -22,22 +22,27 @@ export interface FormPartsHost {
 }
 
 /**
- * Loads the parts of a session's form besides the card.
+ * Loads the parts of a session's form besides the card. Those of the form before stay, with what is typed.
  * @throws where the chunk cannot be loaded: without its fields the form could not be sent
  */
-export async function loadFormParts(view: SessionView, host: FormPartsHost): Promise<FormParts> {
+export async function loadFormParts(view: SessionView, before: FormParts, host: FormPartsHost): Promise<FormParts> {
   const { methods, saved_cards, keeps_cards, installments, subscription } = view;
   const hasFields = methods.length > 1 || methods.some(({ fields, banks }) => fields.length + banks.length > 0);
   const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;
   if (!hasFields && !hasOptions) return {};
   const options = await import('./form-options.ts');
   adoptStyles(host.root, options.partStyles, options.requiredFieldStyles, options.methodStyles);
-  const requiredFields = new options.RequiredFields(host.onChange);
+  const {
+    requiredFields = new options.RequiredFields(host.onChange),
+    bank = new options.BankField(host.onChange),
+    cardOptions = hasOptions ? new options.CardOptions(view, host.onChange, host.onRemoveCard) : undefined,
+  } = before;
   await requiredFields.begin(view, host.locale);
+  cardOptions?.begin(view);
   return {
     requiredFields,
     methodList: options.methodList,
-    bank: new options.BankField(host.onChange),
-    ...(hasOptions ? { cardOptions: new options.CardOptions(view, host.onChange, host.onRemoveCard) } : {}),
+    bank,
+    ...(cardOptions && { cardOptions }),
   };
 }

@@ -101,12 +101,14 @@ describe('no word about money is said that may not be true', () => {
     const element = await mount(companion);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
+    let isLoaded = false;
     let isFirst = true;
     await intercept(element, companion, (path) => {
-      if (path !== 'outcome' || !isFirst) return undefined;
+      if (path !== 'session' || !isLoaded || !isFirst) return undefined;
       isFirst = false;
-      return held.then(() => answer(OPEN));
+      return held.then(() => answer({ ...companion.view, outcome: OPEN }));
     });
+    isLoaded = true;
     document.dispatchEvent(new Event('visibilitychange'));
     fillCard(element);
     await element.submit();

@@ -35,6 +35,8 @@ export class PayForm {
   #parts: FormParts = {};
   #methods: readonly MethodView[] = [];
   #method = '';
+  /** The version of the order whose sum is shown. */
+  #version = 0;
   #turned = false;
 
   /** @param before the form whose method stays chosen, if it is offered again */
@@ -92,6 +94,7 @@ export class PayForm {
   /** What this form adds to the submit body; only while {@link valid}. */
   value(method: MethodView): Omit<SubmitPayment, 'attempt_id' | 'device'> {
     return {
+      version: this.#version,
       method: method.method,
       ...this.#parts.requiredFields?.value(method.fields),
       ...(method.kind === 'card' ? (this.#parts.cardOptions?.value(this.card) ?? { card: this.card.value() }) : {}),
@@ -104,6 +107,7 @@ export class PayForm {
     const { phase, decline, error } = state;
     const busy = phase !== 'form';
     this.card.autoAdvance = context.autoAdvance;
+    this.#version = view.version;
     let alert = '';
     if (busy) alert = state.offline ? t('paying.offline') : '';
     else if (decline !== null) alert = t(`decline.${decline}`);

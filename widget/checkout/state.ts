@@ -48,6 +48,8 @@ export type CheckoutEvent =
   | { type: 'load' }
   | { type: 'loaded'; view: SessionView }
   | { type: 'load-failed'; code: ErrorCode }
+  /** The shop changed the order. */
+  | { type: 'updated'; view: SessionView }
   | { type: 'submit' }
   /** The companion's word. `fresh`: as the answer to a submit, so an action starts by itself. */
   | { type: 'outcome'; outcome: Outcome; fresh: boolean }
@@ -69,6 +71,8 @@ export function nextCheckoutState(state: CheckoutState, event: CheckoutEvent): C
       return event.code === 'session_expired'
         ? { ...state, phase: 'expired' }
         : { ...state, phase: 'failed', error: event.code };
+    case 'updated':
+      return { ...state, view: event.view };
     case 'submit':
       return { ...state, phase: 'submitting', decline: null, error: null, offline: false };
     case 'outcome':

@@ -31,7 +31,7 @@ export class RequiredFields {
   /** Sections that the shopper has opened or typed in: they stay open. */
   readonly #opened = new Set<SectionId>();
   readonly #reading = new Set<string>();
-  #same = true;
+  #same: boolean | undefined;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -44,7 +44,7 @@ export class RequiredFields {
   async begin(view: SessionView, language: () => string): Promise<void> {
     const { billing, delivery = {}, shopper } = view.prefill;
     const own: typeof delivery = { ...billing, ...view.shopper, ...shopper };
-    this.#same = COMMON.every((key) => delivery[key] === undefined || delivery[key] === own[key]);
+    this.#same ??= COMMON.every((key) => delivery[key] === undefined || delivery[key] === own[key]);
     this.#methods = view.methods.map(({ fields }) => new Set(fields.map(({ path }) => path)));
     const sections = view.methods.flatMap(({ fields }) => this.#planOf(fields));
     await this.#values.begin(

@@ -23,10 +23,9 @@ export class InstallmentPlans {
     this.#onChange = onChange;
   }
 
-  /** Takes a session's plans. */
+  /** Takes a session's plans; the chosen one stays if it is still offered. */
   begin(plans: readonly InstallmentPlan[]): void {
     this.#plans = plans;
-    this.#chosen = '';
   }
 
   /** The fields that this part adds to the submit body, for a card of that brand. */

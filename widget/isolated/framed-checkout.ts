@@ -27,6 +27,8 @@ export class FramedCheckout {
   readonly #asked = new Map<number, (allowed: boolean) => void>();
   readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
   #count = 0;
+  /** How often the form showed an order. */
+  #shown = 0;
   #mayPay = false;
   /** Set until `ready` is sent to the page. */
   #announcing: Promise<void> | undefined;
@@ -63,6 +65,7 @@ export class FramedCheckout {
     /** Sends a message once its change is rendered and the frame has its full height. */
     const tell = (send: () => void): Promise<void> => element.updateComplete.then(this.#measure).then(send);
     element.addEventListener('tillgate-ready', () => {
+      this.#shown += 1;
       const announcing = tell(() => channel.send('ready', sessionId)).then(() => {
         if (this.#announcing === announcing) this.#announcing = undefined;
       });
@@ -104,14 +107,12 @@ export class FramedCheckout {
       // Loaded once it is known in which language.
       this.#element.session = this.#session;
     },
-    submit: (id) => {
-      void this.#element
-        .submit()
-        .then(() => this.#paying)
-        .finally(() => {
-          this.#channel.send('done', id);
-        });
-    },
+    submit: (id) =>
+      this.#tell(
+        id,
+        this.#element.submit().then(() => this.#paying),
+      ),
+    update: (id) => this.#tell(id, this.#element.update()),
     focus: () => {
       this.#element.focus();
     },
@@ -121,6 +122,10 @@ export class FramedCheckout {
       if (this.#isOverlay) this.#stay([x + FRAME_PADDING, y + FRAME_PADDING, width - 2 * FRAME_PADDING]);
     },
   };
+
+  #tell(id: number, done: Promise<void>): void {
+    void done.finally(() => this.#channel.send('done', id));
+  }
 
   /** Cookies of the host page; without an answer risk scoring does without. */
   #askCookies(names: readonly string[]): Promise<Record<string, string>> {
@@ -133,7 +138,10 @@ export class FramedCheckout {
   }
 
   async #askToPay(method: string): Promise<void> {
-    if (!(await this.#ask((id) => this.#channel.send('request-submit', id, method)))) return;
+    const shown = this.#shown;
+    const isAllowed = await this.#ask((id) => this.#channel.send('request-submit', id, method));
+    // An order that changed meanwhile has a sum that the shopper has not seen.
+    if (!isAllowed || shown !== this.#shown) return;
     // The event comes before the first await of submit, so that this lets through one event and no other.
     this.#mayPay = true;
     const paid = this.#element.submit();

@@ -82,8 +82,8 @@ export class IsolatedFrame implements ReactiveController {
     host.requestUpdate();
   }
 
-  /** Asks the frame to pay; resolves when it is done with it. */
-  submit(): Promise<void> {
+  /** Asks the frame to pay, or to show the order anew; resolves when it is done with it. */
+  run(what: 'submit' | 'update'): Promise<void> {
     const channel = this.#channel;
     if (!this.#shown || channel === undefined) return Promise.resolve();
     // What the page has just set comes before its wish to pay.
@@ -91,7 +91,7 @@ export class IsolatedFrame implements ReactiveController {
     const id = (this.#count += 1);
     return new Promise((resolve) => {
       this.#done.set(id, resolve);
-      channel.send('submit', id);
+      channel.send(what, id);
     });
   }
 

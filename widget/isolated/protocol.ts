@@ -25,6 +25,7 @@ export interface MessagesToFrame {
     noAutoAdvance: boolean,
   ];
   submit: [id: number];
+  update: [id: number];
   focus: [];
   /** The cookies that were asked for, as far as the page has them. */
   cookies: [id: number, values: Record<string, string>];
@@ -49,7 +50,7 @@ export interface MessagesFromFrame {
   overlay: [on: boolean];
   complete: [sessionId: string, paymentId: string | null, status: TillgateCompleteEvent['status']];
   error: [code: ErrorCode];
-  /** The `submit` of that id is over. */
+  /** The `submit` or `update` of that id is over. */
   done: [id: number];
 }
 
@@ -94,6 +95,7 @@ export const TO_FRAME_CHECKS: MessageChecks<MessagesToFrame> = {
     isFlag,
   ],
   submit: [isSize],
+  update: [isSize],
   focus: [],
   cookies: [isSize, isTexts],
   answer: [isSize, isFlag],

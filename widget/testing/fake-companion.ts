@@ -135,6 +135,7 @@ const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
 export const VIEW: SessionView = {
   session_id: 'ses_1',
   status: 'open',
+  version: 1,
   order_no: 'A-1',
   amount: '24.00',
   currency: 'EUR',

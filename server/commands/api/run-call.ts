@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import cliProgress from 'cli-progress';
 import { CheckoutError } from '../../../shared/errors.ts';
-import { type ApiRoute, API_ROUTES } from '../../api/index.ts';
+import { type ApiRoute, API_ROUTES, hasBody } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
 import { fieldsOf, parseJson, parseFieldValue, usageError, type Field } from './fields.ts';
 import { fromCsv, toCsv, toLines, toTable } from './output.ts';
@@ -43,7 +43,7 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
   const params = takeParams(entry, typed);
   if (call.batch !== undefined) return runBatch({ call, entry, terminal, values, send }, fields, typed, params);
   if (call.columns !== undefined) return runList({ call, entry, terminal, values, send }, typed);
-  const body = entry.method === 'POST' ? { ...readData(values), ...typed } : undefined;
+  const body = hasBody(entry) ? { ...readData(values), ...typed } : undefined;
   const answer = await send({ entry, params, body, query: body === undefined ? typed : {}, key: keyOf(values) });
   return show(answer, terminal, values);
 }
@@ -267,7 +267,7 @@ function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): stri
         `  --${flagOf(field.name)}${field.choices.length === 0 ? '' : ` ${field.choices.join(' | ')}`}${field.required ? '  (needed)' : ''}`,
     );
   const more = [
-    ...(entry.method === 'POST' ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
+    ...(hasBody(entry) ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
     ...(call.batch === undefined ? [] : ['  --file entries.csv or entries.json']),
     ...(entry.idempotency === 'none' ? [] : ['  --key  the same one does nothing twice']),
     ...(call.columns === undefined ? [] : ['  --all  every page']),

@@ -10,4 +10,5 @@ export const ProblemBody = z.object({
   detail: z.string(),
   request_id: z.string(),
   fields: z.optional(z.array(z.object({ path: z.string(), code: z.string(), rule: z.string() }))),
+  session: z.optional(z.object({ version: z.int(), amount: z.string(), currency: z.string() })),
 });

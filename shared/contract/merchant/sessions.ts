@@ -8,6 +8,8 @@ import { UtcTime } from './utc-time.ts';
 export const Session = z.object({
   id: z.string(),
   status: SessionStatus,
+  /** 1 when the session is opened; increased by each change of its order. */
+  version: z.int(),
   order_no: z.string(),
   amount: Amount,
   currency: Currency,
@@ -35,6 +37,13 @@ export const Session = z.object({
   expires_at: UtcTime,
 });
 export type Session = z.infer<typeof Session>;
+
+/** The response that changes the session's order. */
+export const UpdatedSession = z.extend(Session, {
+  /** Warnings about accepted but odd values, as of the response that opens a session. */
+  warnings: z.optional(z.array(z.string())),
+});
+export type UpdatedSession = z.infer<typeof UpdatedSession>;
 
 /** The response that opens the session; the only one with its token. */
 export const OpenedSession = z.extend(Session, {

@@ -47,6 +47,8 @@ export const messages: Messages = {
   'error.unauthenticated': 'Diese Zahlungsseite ist ungültig. Gehen Sie zurück zum Shop und beginnen Sie neu.',
   'error.rate_limited': 'Es gab zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
   'error.too_many_attempts': 'Es gab zu viele Versuche. Gehen Sie zurück zum Shop, um neu zu beginnen.',
+  'error.version_conflict':
+    'Die Bestellung hat sich geändert, und nichts wurde abgebucht. Prüfen Sie den Betrag und zahlen Sie erneut.',
   'error.invalid_request': 'Prüfen Sie bitte einige Angaben.',
   'error.unavailable':
     'Zahlungen sind gerade nicht möglich. Es wurde nichts abgebucht. Versuchen Sie es später erneut.',

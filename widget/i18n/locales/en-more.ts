@@ -3,6 +3,7 @@ export const enMore = {
   'error.rate_limited': 'There were too many attempts. Wait a moment and try again.',
   'error.invalid_request': 'Some details need a second look.',
   'error.too_many_attempts': 'There were too many attempts. Go back to the shop to start again.',
+  'error.version_conflict': 'The order has changed, and nothing was charged. Check the amount and pay again.',
   'paying.offline': 'The connection is lost. We try again; do not pay a second time.',
   methods: 'How do you want to pay?',
   'error.unauthenticated': 'This payment page is not valid. Go back to the shop and start again.',

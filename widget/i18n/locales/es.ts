@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Esta página de pago no es válida. Vuelva a la tienda y empiece de nuevo.',
   'error.rate_limited': 'Hubo demasiados intentos. Espere un momento e inténtelo de nuevo.',
   'error.too_many_attempts': 'Hubo demasiados intentos. Vuelva a la tienda para empezar de nuevo.',
+  'error.version_conflict': 'El pedido ha cambiado y no se ha cobrado nada. Compruebe el importe y vuelva a pagar.',
   'error.invalid_request': 'Revise los datos marcados.',
   'error.unavailable': 'Ahora no es posible pagar. No se realizó ningún cargo. Inténtelo más tarde.',
   'error.other': 'Se produjo un error de nuestro lado. No se realizó ningún cargo.',

@@ -46,6 +46,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Cette page de paiement n’est pas valide. Retournez à la boutique et recommencez.',
   'error.rate_limited': 'Trop de tentatives. Patientez un instant, puis réessayez.',
   'error.too_many_attempts': 'Trop de tentatives. Retournez à la boutique pour recommencer.',
+  'error.version_conflict': 'La commande a changé et rien n’a été débité. Vérifiez le montant et payez à nouveau.',
   'error.invalid_request': 'Certaines informations sont à vérifier.',
   'error.unavailable': 'Le paiement n’est pas possible pour le moment. Rien n’a été débité. Réessayez plus tard.',
   'error.other': 'Une erreur est survenue de notre côté. Rien n’a été débité.',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'דף התשלום אינו תקף. יש לחזור לחנות ולהתחיל מחדש.',
   'error.rate_limited': 'היו יותר מדי ניסיונות. יש להמתין רגע ולנסות שוב.',
   'error.too_many_attempts': 'היו יותר מדי ניסיונות. יש לחזור לחנות כדי להתחיל מחדש.',
+  'error.version_conflict': 'ההזמנה השתנתה ודבר לא חויב. יש לבדוק את הסכום ולשלם שוב.',
   'error.invalid_request': 'יש לבדוק שוב חלק מהפרטים.',
   'error.unavailable': 'לא ניתן לשלם כרגע. לא בוצע חיוב. יש לנסות שוב מאוחר יותר.',
   'error.other': 'אירעה תקלה אצלנו. לא בוצע חיוב.',

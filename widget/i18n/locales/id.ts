@@ -46,6 +46,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Halaman pembayaran ini tidak valid. Kembali ke toko dan mulai lagi.',
   'error.rate_limited': 'Terlalu banyak percobaan. Tunggu sebentar lalu coba lagi.',
   'error.too_many_attempts': 'Terlalu banyak percobaan. Kembali ke toko untuk memulai lagi.',
+  'error.version_conflict': 'Pesanan telah berubah dan tidak ada yang ditagih. Periksa jumlahnya lalu bayar lagi.',
   'error.invalid_request': 'Beberapa data perlu diperiksa lagi.',
   'error.unavailable': 'Pembayaran belum dapat dilakukan saat ini. Tidak ada dana yang ditagih. Coba lagi nanti.',
   'error.other': 'Terjadi kesalahan di pihak kami. Tidak ada dana yang ditagih.',

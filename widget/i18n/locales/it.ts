@@ -46,6 +46,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Questa pagina di pagamento non è valida. Torni al negozio e ricominci.',
   'error.rate_limited': 'Troppi tentativi. Attenda un momento e riprovi.',
   'error.too_many_attempts': 'Troppi tentativi. Torni al negozio per ricominciare.',
+  'error.version_conflict': 'L’ordine è cambiato e non è stato addebitato nulla. Controlli l’importo e paghi di nuovo.',
   'error.invalid_request': 'Alcuni dati sono da ricontrollare.',
   'error.unavailable': 'Al momento non è possibile pagare. Nessun addebito. Riprovi più tardi.',
   'error.other': 'Si è verificato un errore da parte nostra. Nessun addebito.',

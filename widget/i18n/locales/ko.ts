@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': '유효하지 않은 결제 페이지입니다. 상점으로 돌아가 다시 시작해 주세요.',
   'error.rate_limited': '시도 횟수가 너무 많습니다. 잠시 후 다시 시도해 주세요.',
   'error.too_many_attempts': '시도 횟수를 초과했습니다. 상점으로 돌아가 다시 시작해 주세요.',
+  'error.version_conflict': '주문이 변경되었으며 청구된 금액은 없습니다. 금액을 확인하고 다시 결제해 주세요.',
   'error.invalid_request': '일부 정보를 다시 확인해 주세요.',
   'error.unavailable': '지금은 결제할 수 없습니다. 청구된 금액은 없습니다. 나중에 다시 시도해 주세요.',
   'error.other': '시스템에 문제가 발생했습니다. 청구된 금액은 없습니다.',

@@ -46,6 +46,8 @@ export const messages: Messages = {
   'error.unauthenticated': 'Deze betaalpagina is niet geldig. Ga terug naar de winkel en begin opnieuw.',
   'error.rate_limited': 'Er waren te veel pogingen. Wacht even en probeer het opnieuw.',
   'error.too_many_attempts': 'Er waren te veel pogingen. Ga terug naar de winkel om opnieuw te beginnen.',
+  'error.version_conflict':
+    'De bestelling is gewijzigd en er is niets afgeschreven. Controleer het bedrag en betaal opnieuw.',
   'error.invalid_request': 'Controleer enkele gegevens nog eens.',
   'error.unavailable': 'Betalen is nu niet mogelijk. Er is niets afgeschreven. Probeer het later opnieuw.',
   'error.other': 'Er ging bij ons iets mis. Er is niets afgeschreven.',

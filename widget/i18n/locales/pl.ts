@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Ta strona płatności jest nieważna. Wróć do sklepu i zacznij od nowa.',
   'error.rate_limited': 'Zbyt wiele prób. Poczekaj chwilę i spróbuj ponownie.',
   'error.too_many_attempts': 'Zbyt wiele prób. Wróć do sklepu, aby zacząć od nowa.',
+  'error.version_conflict': 'Zamówienie się zmieniło i nic nie zostało pobrane. Sprawdź kwotę i zapłać ponownie.',
   'error.invalid_request': 'Sprawdź jeszcze raz niektóre dane.',
   'error.unavailable': 'Płatności są teraz niedostępne. Nic nie pobrano. Spróbuj później.',
   'error.other': 'Wystąpił błąd po naszej stronie. Nic nie pobrano.',

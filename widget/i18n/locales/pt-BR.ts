@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Esta página de pagamento não é válida. Volte à loja e comece de novo.',
   'error.rate_limited': 'Houve tentativas demais. Aguarde um momento e tente de novo.',
   'error.too_many_attempts': 'Houve tentativas demais. Volte à loja para começar de novo.',
+  'error.version_conflict': 'O pedido mudou e nada foi cobrado. Confira o valor e pague de novo.',
   'error.invalid_request': 'Confira os dados destacados.',
   'error.unavailable': 'Não é possível pagar agora. Nada foi cobrado. Tente mais tarde.',
   'error.other': 'Ocorreu um erro do nosso lado. Nada foi cobrado.',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': 'Bu ödeme sayfası geçerli değil. Mağazaya dönüp yeniden başlayın.',
   'error.rate_limited': 'Çok fazla deneme yapıldı. Biraz bekleyip tekrar deneyin.',
   'error.too_many_attempts': 'Çok fazla deneme yapıldı. Yeniden başlamak için mağazaya dönün.',
+  'error.version_conflict': 'Sipariş değişti ve hiçbir tutar çekilmedi. Tutarı kontrol edip yeniden ödeyin.',
   'error.invalid_request': 'Bazı bilgileri yeniden kontrol edin.',
   'error.unavailable': 'Şu anda ödeme yapılamıyor. Hiçbir tutar çekilmedi. Daha sonra tekrar deneyin.',
   'error.other': 'Bizden kaynaklanan bir sorun oluştu. Hiçbir tutar çekilmedi.',

@@ -45,6 +45,8 @@ export const messages: Messages = {
   'error.unauthenticated': 'Trang thanh toán này không hợp lệ. Hãy quay lại cửa hàng và bắt đầu lại.',
   'error.rate_limited': 'Quá nhiều lần thử. Hãy chờ một lát rồi thử lại.',
   'error.too_many_attempts': 'Quá nhiều lần thử. Hãy quay lại cửa hàng để bắt đầu lại.',
+  'error.version_conflict':
+    'Đơn hàng đã thay đổi và chưa có khoản nào bị trừ. Hãy kiểm tra số tiền rồi thanh toán lại.',
   'error.invalid_request': 'Một số thông tin cần được xem lại.',
   'error.unavailable': 'Hiện không thể thanh toán. Bạn chưa bị trừ tiền. Hãy thử lại sau.',
   'error.other': 'Đã xảy ra lỗi từ phía chúng tôi. Bạn chưa bị trừ tiền.',

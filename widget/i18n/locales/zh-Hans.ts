@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': '此付款页面无效，请返回商店重新开始。',
   'error.rate_limited': '尝试次数过多，请稍候再试。',
   'error.too_many_attempts': '尝试次数过多，请返回商店重新开始。',
+  'error.version_conflict': '订单已更改，未扣款。请核对金额后重新付款。',
   'error.invalid_request': '部分信息需要再检查一下。',
   'error.unavailable': '目前无法付款。未扣取任何款项。请稍后再试。',
   'error.other': '我们的系统出现问题。未扣取任何款项。',

@@ -45,6 +45,7 @@ export const messages: Messages = {
   'error.unauthenticated': '此付款頁面無效，請返回商店重新開始。',
   'error.rate_limited': '嘗試次數過多，請稍候再試。',
   'error.too_many_attempts': '嘗試次數過多，請返回商店重新開始。',
+  'error.version_conflict': '訂單已變更，未扣款。請核對金額後重新付款。',
   'error.invalid_request': '部分資料需要再檢查一次。',
   'error.unavailable': '目前無法付款。未扣取任何款項。請稍後再試。',
   'error.other': '我們的系統發生問題。未扣取任何款項。',

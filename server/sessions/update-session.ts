@@ -1,0 +1,62 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import type { UpdateSession } from '../../shared/contract/index.ts';
+import type { SessionRecord } from '../store/index.ts';
+import { type Deps, sessionStatus, VersionConflict } from '../context/index.ts';
+import { checkOrder } from './create-session.ts';
+
+/**
+ * Changes the order of an open session. Its version increases by one, so that no payment of the order before begins.
+ * @throws CheckoutError `not_found`, `invalid_request`, `store_unavailable`; `version_conflict` with the current
+ *   version; `payment_in_progress` while a payment of the order before may still be paid; `session_closed`,
+ *   `session_expired`
+ */
+export async function updateSession(
+  deps: Deps,
+  id: string,
+  { version, ...changes }: UpdateSession,
+): Promise<{ session: SessionRecord; warnings: string[] }> {
+  const session = await findOpenSession(deps, id);
+  if (version !== undefined && version !== session.version) throw new VersionConflict(session);
+  const fields = findOldPlans(session, changes);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const { request, warnings } = checkOrder({ ...session.request, ...changes }, deps.gateway.profile);
+  const { amount } = request;
+  await refuseWhileAbandoned(deps, session);
+  const { version: seen, last_payment_id } = session;
+  if (!(await deps.store.updateSession({ id, version: seen, last_payment_id, amount, request, at: deps.now() }))) {
+    throw new VersionConflict(await findOpenSession(deps, id));
+  }
+  deps.changes.announce(id);
+  return { session: { ...session, amount, request, version: seen + 1 }, warnings };
+}
+
+async function findOpenSession(deps: Deps, id: string): Promise<SessionRecord> {
+  const session = await deps.store.findSession(id);
+  if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
+  switch (sessionStatus(session, deps.now())) {
+    case 'open':
+      return session;
+    case 'processing':
+      throw new CheckoutError('payment_in_progress');
+    case 'paid':
+      throw new CheckoutError('session_closed');
+    case 'expired':
+      throw new CheckoutError('session_expired');
+  }
+}
+
+/** A late result of an abandoned payment would pay the changed order with the sum before. */
+async function refuseWhileAbandoned({ store }: Deps, { id, last_payment_id }: SessionRecord): Promise<void> {
+  const payments = last_payment_id === null ? [] : await store.listSessionPayments(id);
+  if (payments.some(({ status }) => status === 'abandoned')) {
+    throw new CheckoutError('payment_in_progress', 'A payment that the shopper left may still be paid.');
+  }
+}
+
+/** The sums of installment plans belong to the amount. */
+function findOldPlans({ amount, request }: SessionRecord, changes: Omit<UpdateSession, 'version'>): FieldError[] {
+  const { amount: next = amount, installments } = changes;
+  const namesSums = request.installments?.some((plan) => plan.amount !== undefined || plan.total !== undefined);
+  if (next === amount || namesSums !== true || installments !== undefined) return [];
+  return [{ path: 'installments', code: 'required', rule: 'must be given with another amount, as the plans name sums' }];
+}
