@@ -157,12 +157,15 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
    * Shows the order as the shop's server has changed it. Typed values stay; what the shopper agreed to is asked again.
    * Resolves when the new sum is known.
    */
+  /* eslint-disable @typescript-eslint/no-misused-promises -- the name of a step of Lit, which gives it what changed */
   override update(): Promise<void>;
-  /** @internal Lit's own step of an update. */
+  /** @internal */
   override update(changed: PropertyValues<this>): void;
   override update(changed?: PropertyValues<this>): Promise<void> | void {
-    return changed ? super.update(changed) : this.#checkout.update();
+    if (changed === undefined) return this.#checkout.update();
+    super.update(changed);
   }
+  /* eslint-enable @typescript-eslint/no-misused-promises */
 
   /** Moves the focus to the first field. */
   override focus(options?: FocusOptions): void {

@@ -9,6 +9,8 @@ import { openStore, type StoreOptions } from './open-store.ts';
 import type { Job, SessionRecord, Store } from './store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
+/** Orders that are changed while they are paid. */
+const RACES = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-races-'));
 let postgres: TestPostgres;
 
@@ -78,6 +80,35 @@ describe.each<[string, () => Promise<StoreOptions>]>([
     await one.finishJob(next!, null);
     expect(await own(one, NOW + 1e9, 1_000)).toBeUndefined();
   });
+
+  test('promise 25: of an order that is changed and a payment of the order before exactly one is stored', async () => {
+    const won = { changed: 0, started: 0 };
+    const race = async (index: number): Promise<void> => {
+      const [first, second] = index % 2 ? [one, other] : [other, one];
+      const session = await addSession(first);
+      const payment = newPayment(session);
+      const change = { ...session, amount: '9.00', request: { ...session.request, amount: '9.00' }, at: NOW };
+      // Either call may leave first.
+      const early = index % 4 < 2 ? first.updateSession(change) : undefined;
+      const beginning = second.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+      const [isChanged, begun] = await Promise.all([early ?? first.updateSession(change), beginning]);
+      const known = await first.findSession(session.id);
+      if (isChanged) {
+        expect(begun).toEqual({ kind: 'changed', session: known });
+        expect(known).toMatchObject({ version: 2, amount: '9.00', active_payment_id: null, attempts: 0 });
+        won.changed += 1;
+      } else {
+        expect(begun).toMatchObject({ kind: 'started', payment: { amount: '12.00' } });
+        expect(known).toMatchObject({ version: 1, amount: '12.00', active_payment_id: payment.id });
+        won.started += 1;
+      }
+    };
+    for (let from = 0; from < RACES; from += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => race(from + index)));
+    }
+    expect(won.changed + won.started).toBe(RACES);
+    expect(Math.min(won.changed, won.started)).toBeGreaterThan(0);
+  }, 60_000);
 
   test('a response stored for a key stays when a later one comes', async () => {
     const key = crypto.randomUUID();

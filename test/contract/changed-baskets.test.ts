@@ -159,7 +159,7 @@ describe('a change is checked like a new session', () => {
     ['an amount that is a number', { amount: 20 }, 'amount', 'type'],
     ['no items', { items: [] }, 'items', 'too_few'],
     ['an item with a separator', { items: [{ ...ORDER.items[0], name: 'C#,' }] }, 'items.0.name', 'format'],
-    ['a version below 1', { version: 0 }, 'version', 'too_few'],
+    ['a version below 1', { version: 0 }, 'version', 'too_short'],
   ])('%s is refused', async (_, body, path, code) => {
     const { id } = await system.openSession();
     const response = await patch(id, body);

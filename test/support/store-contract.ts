@@ -169,6 +169,31 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await beginPayment(store, paid)).toEqual({ kind: 'closed', status: 'paid' });
     });
 
+    test('an order is changed once for each version, while its session is open and no payment came meanwhile', async () => {
+      const update = (session: SessionRecord, amount: string, at = NOW) =>
+        store.updateSession({ ...session, amount, request: { ...session.request, amount }, at });
+      const session = await addSession(store);
+      const results = await Promise.all(['1.00', '2.00', '3.00'].map((amount) => update(session, amount)));
+      expect(results.filter(Boolean)).toHaveLength(1);
+      const changed = (await store.findSession(session.id))!;
+      const amount = `${String(results.indexOf(true) + 1)}.00`;
+      expect(changed).toEqual({ ...session, version: 2, amount, request: { ...session.request, amount } });
+      expect(await beginPayment(store, session)).toEqual({ kind: 'changed', session: changed });
+      expect(await beginOnce(store, session)).toEqual({ kind: 'changed', session: changed });
+      const payment = await startPayment(store, changed);
+      expect(payment.amount).toBe(amount);
+      expect(await update(changed, '9.00')).toBe(false);
+      await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
+      // The caller did not know of that payment.
+      expect(await update(changed, '9.00')).toBe(false);
+      expect(await update({ ...changed, last_payment_id: payment.id }, '9.00')).toBe(true);
+      const late = await addSession(store, { expires_at: NOW });
+      expect(await update(late, '9.00')).toBe(false);
+      const ended = await addSession(store);
+      await store.expireSession(ended.id);
+      expect(await update(ended, '9.00')).toBe(false);
+    });
+
     test('one of two updates of the same version succeeds', async () => {
       const payment = await startPayment(store, await addSession(store));
       const results = await Promise.all(

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
+import { sleep } from './sleep.ts';
 import {
   INITIAL_STATE,
   isWatchingOutcome,
@@ -290,17 +291,4 @@ function codeOf(error: unknown): ErrorCode {
 /** Asked anew each time: an abort during an await changes the answer. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish, { once: true });
-    if (signal.aborted) finish();
-  });
 }

@@ -2,10 +2,8 @@ import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { setBrandParts } from '../card/brand-mark.ts';
-import { chooseChallengeWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
-  TillgateCompleteEvent,
   TillgateErrorEvent,
   TillgateReadyEvent,
   TillgateSubmitEvent,
@@ -19,6 +17,7 @@ import { ChangeEvents } from './change-events.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
+import { completeEventOf } from './complete-event-of.ts';
 import { createSessionApi, connectionOf, closeBasketSession, companionUrlOf } from './connect.ts';
 import { checkColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
@@ -27,13 +26,11 @@ import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { randomId } from './random-id.ts';
-import { startDeviceGathering, type GatherDevice } from './start-gathering.ts';
+import { readDevice, startDeviceGathering, type GatherDevice } from './start-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
-
-const RESULT_TITLE = '#result-title';
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
@@ -42,7 +39,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyOutcomeViews;
-  readonly #handleInput: () => void;
   #form: PayForm;
   #parts: FormParts = {};
   #gather: Promise<GatherDevice | undefined> | undefined;
@@ -57,12 +53,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #pendingEvents: Event[] = [];
   readonly #changes: ChangeEvents;
 
+  readonly #handleInput = (): void => {
+    this.#element.requestUpdate();
+    this.#changes.report(this.#form);
+  };
+
   constructor(element: CheckoutElement) {
     this.#element = element;
-    this.#handleInput = () => {
-      element.requestUpdate();
-      this.#changes.report(this.#form);
-    };
     this.#changes = new ChangeEvents(element);
     this.#timer = new SubmitTimer(() => element.requestUpdate());
     this.#locale = new PageLocale(element, () => this.#controller.state.view);
@@ -132,7 +129,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   async prepare(view: SessionView): Promise<void> {
-    const words = this.words.use(this.#locale.tagFor(view));
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     const parts = loadFormParts(view, this.#parts, {
       root: this.#element.renderRoot,
@@ -140,7 +136,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
-    [this.#parts] = await Promise.all([parts, words, views]);
+    [this.#parts] = await Promise.all([parts, this.words.use(this.#locale.tagFor(view)), views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
   }
 
@@ -163,7 +159,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
       void this.#loadRest();
     }
     if (before.phase === 'submitting') {
-      this.#form.forgetCode();
+      // Nothing of a refused order was sent.
+      if (state.error !== 'version_conflict') this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
     }
     if (state.phase === 'form' && before.phase !== 'loading') {
@@ -175,13 +172,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (isEnd) closeBasketSession(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
-      this.#focusNext = RESULT_TITLE;
+      this.#focusNext = '#result-title';
     });
     if (this.#timer.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
-    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = RESULT_TITLE;
+    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = '#result-title';
   }
 
   render(): TemplateResult {
@@ -270,7 +267,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
     void later.then(() => checkColoursInDevelopment(this.#element.renderRoot));
-    // Without the chunk, risk scoring does without.
     this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
     removeSessionIdFromUrl(view.session_id);
   }
@@ -286,20 +282,15 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return this.#later;
   }
 
-  #end({ phase, view, outcome }: CheckoutState): void {
+  #end(state: CheckoutState): void {
     this.#form.card.forget();
-    const [session_id, payment_id] = [view?.session_id ?? '', outcome?.payment_id ?? null];
-    // Not the outcome's, which is older if a submit was rejected because the session is over.
-    const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
-    this.#pendingEvents.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
+    this.#pendingEvents.push(completeEventOf(state));
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
-    const gather = await this.#gather;
-    const device = await gather?.(chooseChallengeWindow(this.#element.challengeWindow));
-    const risk_token = this.#element.riskToken || undefined;
-    return { attempt_id: attemptId, ...form, risk_token, device: { ...device, ...this.#element.device } };
+    const device = await readDevice(this.#element, this.#gather);
+    return { attempt_id: attemptId, ...form, risk_token: this.#element.riskToken || undefined, device };
   }
 
   #focus(selector: string, options?: FocusOptions): void {

@@ -1,4 +1,5 @@
 import type { Device, SessionView } from '../../shared/contract/index.ts';
+import { chooseChallengeWindow } from '../challenge/window-size.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import type { DeferredModule } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
@@ -21,4 +22,13 @@ export function startDeviceGathering(
     gatherDevice(device, { startedAt, now: Date.now(), sessionId, challengeWindow, readCookies }, fingerprint).catch(
       () => ({}),
     );
+}
+
+/** The device's data for a submit; the page's own replace what was gathered. */
+export async function readDevice(
+  element: CheckoutElement,
+  gathering: Promise<GatherDevice | undefined> | undefined,
+): Promise<Device> {
+  const gather = await gathering;
+  return { ...(await gather?.(chooseChallengeWindow(element.challengeWindow))), ...element.device };
 }

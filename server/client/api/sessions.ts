@@ -1,10 +1,12 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
-import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
+import type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
+import type { UpdateSession } from '../../../shared/contract/update-session.ts';
 import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
 
 export type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
-export type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
+export type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
+export type { UpdateSession } from '../../../shared/contract/update-session.ts';
 
 export interface ListSessionsQuery {
   status?: SessionStatus | undefined;
@@ -63,6 +65,19 @@ export interface SessionsApi {
    */
   get(id: string, options?: CallOptions): Promise<Session>;
   /**
+   * Change the order of an open session.
+   *
+   * Given properties replace those of the session; the others stay. A form that shows the sum before pays nothing:
+   * it shows the new one first.
+   *
+   * `PATCH /v1/sessions/{id}`, scope `pay`.
+   * @throws TillgateError `not_found`, `version_conflict`, `payment_in_progress`, `session_closed`,
+   * `session_expired`, or a code of each call
+   * @example
+   * await tillgate.sessions.update(id);
+   */
+  update(id: string, body?: UpdateSession, options?: WriteOptions): Promise<UpdatedSession>;
+  /**
    * End an open session.
    *
    * `POST /v1/sessions/{id}/expire`, scope `pay`.
@@ -77,5 +92,6 @@ export const sessions = {
   create: { method: 'POST', path: '/sessions', input: 'body', isRead: false },
   list: { method: 'GET', path: '/sessions', input: 'query', isRead: true, list: 'sessions' },
   get: { method: 'GET', path: '/sessions/:id', isRead: true },
+  update: { method: 'PATCH', path: '/sessions/:id', input: 'body', isRead: false },
   expire: { method: 'POST', path: '/sessions/:id/expire', isRead: false },
 } as const satisfies Record<keyof SessionsApi, ApiCall>;
