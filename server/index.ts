@@ -16,6 +16,7 @@ export {
   type Bank,
   type Billing,
   type CreateSession,
+  type UpdateSession,
   type Delivery,
   type FieldDescription,
   type InstallmentPlan,
@@ -30,7 +31,7 @@ export type {
   ReviewItem,
 } from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
-export type { OpenedSession, Session } from '../shared/contract/merchant/sessions.ts';
+export type { OpenedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
 export type {
   Payment,
   PaymentStatusName,

@@ -35,7 +35,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
 };
 
 /** Schemas that contain an order as a session has it. */
-const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'CreateRedirectPaymentRequest'];
+const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'UpdateSessionRequest', 'CreateRedirectPaymentRequest'];
 
 type Json = Record<string, unknown>;
 

@@ -12,7 +12,7 @@ export const USAGE = `tillgate <command>
   recover   looks for payments that a restored database does not know
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
-  sessions, session create | show | expire
+  sessions, session create | show | update | expire
   payments, payment show | sync | capture | cancel | resolve | accept | note
   refund, refunds, refund show | search | resolve, review, disputes, dispute deadline, order update
   transaction query | capture | cancel

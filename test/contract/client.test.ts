@@ -38,12 +38,18 @@ afterAll(() => system.close());
 const order = (): CreateSession => ({ ...ORDER, order_no: `C-${crypto.randomUUID().slice(0, 8)}` });
 const refused = (code: string): object => expect.objectContaining({ name: 'TillgateError', code }) as object;
 
-test('sessions are opened, read, listed and expired', async () => {
+test('sessions are opened, read, listed, changed and expired', async () => {
   const opened = await tillgate.sessions.create(order());
   expect(opened).toMatchObject({ status: 'open', token: expect.stringMatching(/^tgs_/) as string });
   expect(await tillgate.sessions.get(opened.id)).toMatchObject({ id: opened.id, attempts: 0 });
   const { sessions } = await tillgate.sessions.list({ order_no: opened.order_no });
   expect(sessions.map(({ id }) => id)).toEqual([opened.id]);
+  const changed = await tillgate.sessions.update(opened.id, { version: 1, amount: '20.00' });
+  expect(changed).toMatchObject({ version: 2, amount: '20.00' });
+  await expect(tillgate.sessions.update(opened.id, { version: 1, amount: '21.00' })).rejects.toMatchObject({
+    code: 'version_conflict',
+    session: { version: 2, amount: '20.00', currency: 'EUR' },
+  });
   expect((await tillgate.sessions.expire(opened.id)).status).toBe('expired');
 });
 

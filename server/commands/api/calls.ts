@@ -25,6 +25,7 @@ export const CLI_CALLS: readonly CliCall[] = [
     columns: ['id', 'status', 'order_no', 'amount', 'currency', 'created_at'],
   },
   { words: 'session show', route: 'getSession', positionals: ['id'] },
+  { words: 'session update', route: 'updateSession', positionals: ['id'] },
   { words: 'session expire', route: 'expireSession', positionals: ['id'] },
   { words: 'payments', route: 'listPayments', columns: PAYMENT },
   { words: 'payment show', route: 'getPayment', positionals: ['id'] },

@@ -503,6 +503,7 @@ export const de: Texts = {
     actions: {
       'POST /console/session': 'Angemeldet',
       'POST /v1/sessions': 'Bezahlvorgang erstellt',
+      'PATCH /v1/sessions/:id': 'Bezahlvorgang geändert',
       'POST /v1/sessions/:id/expire': 'Bezahlvorgang beendet',
       'POST /v1/payments/:id/capture': 'Zahlung eingezogen',
       'POST /v1/payments/:id/cancel': 'Zahlung aufgehoben',

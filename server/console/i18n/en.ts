@@ -495,6 +495,7 @@ export const en = {
     actions: {
       'POST /console/session': 'Signed in',
       'POST /v1/sessions': 'Checkout session created',
+      'PATCH /v1/sessions/:id': 'Checkout session changed',
       'POST /v1/sessions/:id/expire': 'Checkout session expired',
       'POST /v1/payments/:id/capture': 'Payment captured',
       'POST /v1/payments/:id/cancel': 'Payment voided',

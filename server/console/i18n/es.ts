@@ -495,6 +495,7 @@ export const es: Texts = {
     actions: {
       'POST /console/session': 'Sesión iniciada',
       'POST /v1/sessions': 'Sesión de pago creada',
+      'PATCH /v1/sessions/:id': 'Sesión de pago modificada',
       'POST /v1/sessions/:id/expire': 'Sesión de pago caducada',
       'POST /v1/payments/:id/capture': 'Pago capturado',
       'POST /v1/payments/:id/cancel': 'Pago anulado',

@@ -498,6 +498,7 @@ export const fr: Texts = {
     actions: {
       'POST /console/session': 'Connexion',
       'POST /v1/sessions': 'Session de paiement créée',
+      'PATCH /v1/sessions/:id': 'Session de paiement modifiée',
       'POST /v1/sessions/:id/expire': 'Session de paiement expirée',
       'POST /v1/payments/:id/capture': 'Paiement capturé',
       'POST /v1/payments/:id/cancel': 'Paiement annulé',

@@ -495,6 +495,7 @@ export const pt: Texts = {
     actions: {
       'POST /console/session': 'Sessão iniciada',
       'POST /v1/sessions': 'Sessão de pagamento criada',
+      'PATCH /v1/sessions/:id': 'Sessão de pagamento alterada',
       'POST /v1/sessions/:id/expire': 'Sessão de pagamento expirada',
       'POST /v1/payments/:id/capture': 'Pagamento capturado',
       'POST /v1/payments/:id/cancel': 'Pagamento anulado',
