@@ -7,7 +7,13 @@ import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit
 import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
 import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
-import { trackRunningWork, createId, fingerprintOfSubmit, type ShopperClientFacts, VersionConflict } from '../context/index.ts';
+import {
+  trackRunningWork,
+  createId,
+  fingerprintOfSubmit,
+  type ShopperClientFacts,
+  VersionConflict,
+} from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
 import {
   GATEWAY_PAGE_METHOD,

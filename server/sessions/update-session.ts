@@ -58,5 +58,7 @@ function findOldPlans({ amount, request }: SessionRecord, changes: Omit<UpdateSe
   const { amount: next = amount, installments } = changes;
   const namesSums = request.installments?.some((plan) => plan.amount !== undefined || plan.total !== undefined);
   if (next === amount || namesSums !== true || installments !== undefined) return [];
-  return [{ path: 'installments', code: 'required', rule: 'must be given with another amount, as the plans name sums' }];
+  return [
+    { path: 'installments', code: 'required', rule: 'must be given with another amount, as the plans name sums' },
+  ];
 }

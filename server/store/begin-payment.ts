@@ -85,7 +85,10 @@ export interface SessionClaim {
   session_version: number;
 }
 
-export function toSessionClaim(record: PaymentRecord, { maxAttempts, sessionVersion }: BeginPaymentInput): SessionClaim {
+export function toSessionClaim(
+  record: PaymentRecord,
+  { maxAttempts, sessionVersion }: BeginPaymentInput,
+): SessionClaim {
   const { id, session_id, attempt_id, order_no, created_at } = record;
   const bounds = { max_attempts: maxAttempts, session_version: sessionVersion };
   return { id, session_id, attempt_id, order_no, created_at, ...bounds };

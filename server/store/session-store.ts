@@ -14,7 +14,10 @@ export interface SessionFilter {
 }
 
 /** A changed order, with the session as the caller read it. */
-export interface SessionUpdate extends Pick<SessionRecord, 'id' | 'version' | 'last_payment_id' | 'amount' | 'request'> {
+export interface SessionUpdate extends Pick<
+  SessionRecord,
+  'id' | 'version' | 'last_payment_id' | 'amount' | 'request'
+> {
   /** Milliseconds since the epoch. */
   at: number;
 }

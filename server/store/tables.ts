@@ -61,7 +61,7 @@ export const SESSIONS = defineTable({
   paid_payment_id: optional(text()),
   attempts: count(),
   /** Incremented by every change of the order; a payment claims the version that the shopper saw. */
-  version: initially(integer(), 1),
+  version: withInitialValue(integer(), 1),
   created_at: integer(),
   expires_at: integer(),
 });

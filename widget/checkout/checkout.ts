@@ -2,12 +2,7 @@ import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { setBrandParts } from '../card/brand-mark.ts';
-import {
-  TillgateActionEvent,
-  TillgateErrorEvent,
-  TillgateReadyEvent,
-  TillgateSubmitEvent,
-} from '../events/index.ts';
+import { TillgateActionEvent, TillgateErrorEvent, TillgateReadyEvent, TillgateSubmitEvent } from '../events/index.ts';
 import { toLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Words } from '../i18n/words.ts';

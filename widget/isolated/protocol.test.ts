@@ -150,7 +150,15 @@ describe('promise 20: a channel', () => {
     const { port1, port2 } = new MessageChannel();
     const heard = vi.fn();
     const none = (): void => undefined;
-    const handlers = { page: none, submit: heard, update: none, focus: none, cookies: none, answer: none, overlaid: none };
+    const handlers = {
+      page: none,
+      submit: heard,
+      update: none,
+      focus: none,
+      cookies: none,
+      answer: none,
+      overlaid: none,
+    };
     const channel = new FrameChannel<MessagesFromFrame, MessagesToFrame>(port1, NONCE, [TO_FRAME_CHECKS, handlers]);
     const said: unknown[] = [];
     port2.onmessage = ({ data }) => said.push(data);

@@ -46,7 +46,8 @@ export const messages: Messages = {
   'error.unauthenticated': 'このお支払いページは無効です。ショップに戻って最初からやり直してください。',
   'error.rate_limited': '試行回数が多すぎます。しばらく待ってからもう一度お試しください。',
   'error.too_many_attempts': '試行回数が上限に達しました。ショップに戻って最初からやり直してください。',
-  'error.version_conflict': '注文内容が変更されました。まだ請求されていません。金額をご確認のうえ、もう一度お支払いください。',
+  'error.version_conflict':
+    '注文内容が変更されました。まだ請求されていません。金額をご確認のうえ、もう一度お支払いください。',
   'error.invalid_request': '入力内容の一部をご確認ください。',
   'error.unavailable': '現在お支払いをご利用いただけません。請求は発生していません。後でもう一度お試しください。',
   'error.other': '当方でエラーが発生しました。請求は発生していません。',
