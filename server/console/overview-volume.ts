@@ -33,10 +33,8 @@ export function volumeComparison(volume: GrossVolume, period: PeriodDays): Conte
   </div>`;
 }
 
-const paidOf = (entries: readonly GrossVolumeDay[]): string => addAmounts(entries.map((entry) => entry.paid_amount));
-
 function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
-  const amountOn = (day: string | undefined): string => paidOf(own.filter((entry) => entry.day === day));
+  const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
     .map((day, index) => ({ label: formatDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
@@ -44,7 +42,7 @@ function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period
 
 function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): VolumeBar[] {
   const amountAt = (day: string | undefined, hour: number): string =>
-    paidOf(own.filter((entry) => entry.day === day && entry.hour === hour));
+    netOf(own.filter((entry) => entry.day === day && entry.hour === hour));
   return Array.from({ length: 24 }, (_, hour) => ({
     label: formatHour(hour),
     amount: amountAt(today, hour),
@@ -61,9 +59,10 @@ interface PeriodVolume {
 }
 
 function netOf(entries: readonly GrossVolumeDay[]): string {
+  const paid = addAmounts(entries.map((entry) => entry.paid_amount));
   const refunded = addAmounts(entries.map((entry) => entry.refunded_amount));
   const cancelled = addAmounts(entries.map((entry) => entry.cancelled_amount));
-  return subtractAmounts(subtractAmounts(paidOf(entries), refunded), cancelled);
+  return subtractAmounts(subtractAmounts(paid, refunded), cancelled);
 }
 
 function currencySection(currency: string, { now, before, bars, period }: PeriodVolume): TemplateResult {
@@ -71,7 +70,7 @@ function currencySection(currency: string, { now, before, bars, period }: Period
   const cancelled = addAmounts(now.map((day) => day.cancelled_amount));
   return html`<div class="currency">
     <p class="figure">${formatMoney(netOf(now), currency)}</p>
-    <p>${comparison(netOf(now), netOf(before), period)}</p>
+    <p>${comparison(now, before, { currency, period })}</p>
     <p class="muted">
       ${t.payments(paidCountOf(now, currency))}${refunded === '0.00' ? nothing : html` · ${t.refunded}: ${formatMoney(refunded, currency)}`}
       ${cancelled === '0.00' ? nothing : html` · ${t.cancelled}: ${formatMoney(cancelled, currency)}`}
@@ -85,11 +84,18 @@ function currencySection(currency: string, { now, before, bars, period }: Period
   </div>`;
 }
 
-/** How much more or less than in the period before; nothing without one. */
-function comparison(now: string, before: string, period: PeriodDays): Content {
-  const was = Number(before);
-  if (was <= 0) return html`<span class="muted small">${t.before[period]}: –</span>`;
-  const change = Number(now) / was - 1;
+/** How much more or less than in the period before. */
+function comparison(
+  current: readonly GrossVolumeDay[],
+  earlier: readonly GrossVolumeDay[],
+  { currency, period }: { currency: string; period: PeriodDays },
+): Content {
+  if (earlier.length === 0) return html`<span class="muted small">${t.noneBefore[period]}</span>`;
+  const before = netOf(earlier);
+  if (Number(before) <= 0) {
+    return html`<span class="muted small">${t.before[period]}: ${formatMoney(before, currency)}</span>`;
+  }
+  const change = Number(netOf(current)) / Number(before) - 1;
   const percent = new Intl.NumberFormat(VIEWER_LOCALE, { style: 'percent', maximumFractionDigits: 0 }).format(
     Math.abs(change),
   );

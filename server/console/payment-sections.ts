@@ -183,14 +183,14 @@ export function refundsSection(payment: Payment, refunds: readonly Refund[], lef
   return sectionPanel(
     'refunds',
     t.refunds,
-    html`${
+    html`${left > 0n ? html`<p class="strong">${t.refundable(formatMoney(encodeAmount(left), payment.currency))}</p>` : nothing}
+    ${
       refunds.length === 0
         ? html`<p class="muted">${t.noRefunds}</p>`
         : html`<ul class="rows">
             ${refunds.map(refundItem)}
           </ul>`
-    }
-    ${left > 0n ? html`<p class="muted small">${t.refundable(formatMoney(encodeAmount(left), payment.currency))}</p>` : nothing}`,
+    }`,
   );
 }
 

@@ -7,12 +7,18 @@ export const VIEWER_ZONE = viewer.timeZone;
 /** The viewer's locale, such as `pt-PT`, if it is of the page's language; otherwise that language. */
 export const VIEWER_LOCALE = viewer.locale.startsWith(language) ? viewer.locale : language;
 
-const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
+const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...TIME };
 const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 
-/** Formats a time in the viewer's time zone. */
+/** Formats a time in the viewer's time zone, such as `Today, 2:52 PM`. */
 export function formatTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
+  if (at.toDateString() === now.toDateString()) {
+    const today = new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' }).format(0, 'day');
+    const time = new Intl.DateTimeFormat(VIEWER_LOCALE, TIME).format(at);
+    return `${today.charAt(0).toUpperCase()}${today.slice(1)}, ${time}`;
+  }
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
 }

@@ -47,7 +47,7 @@ test('a double click on the refund button of a payment found by its order number
   await page.getByText('The maximum is €24.00.').waitFor();
   await page.getByLabel('Refund amount').fill('4,5');
   await dialog().getByRole('button', { name: 'Refund €4.50' }).dblclick();
-  await page.getByText('€19.50 refundable').waitFor();
+  await page.getByText('€19.50 left to refund').waitFor();
   await page.getByText('Refund of €4.50 accepted by the gateway').waitFor();
   const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
   expect(refunds).toMatchObject([{ refund_amount: '4.50', refund_reason: 'One cup was broken' }]);
@@ -97,7 +97,7 @@ test('a batch refund refunds several payments', async () => {
 test('a refund refused because of another refund reloads the payment and the form', async () => {
   const id = await shop.pay();
   await open(`payments/${id}`);
-  await page.getByText('€24.00 refundable').waitFor();
+  await page.getByText('€24.00 left to refund').waitFor();
   await shop.call('POST', '/v1/refunds', {
     refunds: [{ payment_id: id, refund_amount: '20.00', refund_reason: 'Elsewhere' }],
   });
@@ -113,7 +113,7 @@ test('a refund refused because of another refund reloads the payment and the for
     .click();
   await dialog().getByText('The maximum is €4.00.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('€4.00 refundable').waitFor();
+  await page.getByText('€4.00 left to refund').waitFor();
   await page.getByText('€20.00 refunded').first().waitFor();
   expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Refund' }).click();

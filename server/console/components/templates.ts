@@ -17,11 +17,18 @@ export function badge(state: string): TemplateResult {
   return html`<span class="badge ${tone}">${word}</span>`;
 }
 
-/** The tag of a disputed payment. */
-export function disputeBadge({ dispute_status: status }: Payment): Content {
-  if (status === null) return nothing;
-  const tone = { received: 'alert', won: 'good', lost: 'bad' }[status];
-  return html`<span class="badge ${tone}">${texts.payments.disputed[status]}</span>`;
+/** The state of a payment: its status, what of it was refunded, its dispute. */
+export function paymentBadges(payment: Payment): TemplateResult {
+  const { status, amount, currency, refunded_amount: refunded, dispute_status: dispute } = payment;
+  const isWhole = refunded === amount;
+  const tone = dispute === null ? '' : { received: 'alert', won: 'good', lost: 'bad' }[dispute];
+  return html`<span class="states"
+    >${badge(status === 'paid' && isWhole ? 'refunded' : status)}${
+      refunded === '0.00' || isWhole
+        ? nothing
+        : html`<span class="muted small">−${formattedAmount(refunded, currency)}</span>`
+    }${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
+  >`;
 }
 
 /** A time in the viewer's time zone, with UTC as its title. */
@@ -121,7 +128,7 @@ export function paymentLinks(payments: readonly Payment[]): TemplateResult {
               ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
               ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
             >
-            ${badge(payment.status)}
+            ${paymentBadges(payment)}
           </a>
         </li>`,
     )}

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatMoney } from '../amounts.ts';
 import { VIEWER_LOCALE } from '../times.ts';
 
-/** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals. */
+/** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals and may be negative. */
 export interface VolumeBar {
   label: string;
   amount: string;
@@ -31,7 +31,14 @@ class VolumeChart extends LitElement {
   override render(): TemplateResult {
     const { bars } = this;
     const most = Math.max(0, ...bars.flatMap(({ amount, before }) => [Number(amount), Number(before)]));
-    const heightOf = (amount: string): number => (most === 0 ? 0 : (Number(amount) / most) * (HEIGHT - 2));
+    const least = Math.min(0, ...bars.flatMap(({ amount, before }) => [Number(amount), Number(before)]));
+    const scale = most === least ? 0 : (HEIGHT - 2) / (most - least);
+    const zero = HEIGHT + least * scale;
+    // At least one unit high, so that an empty bar is seen.
+    const rect = (kind: string, x: number, width: number, amount: string, min = 0): unknown => {
+      const height = Math.max(Math.abs(Number(amount)) * scale, min);
+      return svg`<rect class=${kind} x=${x} y=${Number(amount) < 0 ? zero : zero - height} width=${width} height=${height} />`;
+    };
     return html`<div
       class="plot"
       tabindex="0"
@@ -45,11 +52,11 @@ class VolumeChart extends LitElement {
       <p class="axis-top muted small" aria-hidden="true">${shortMoney(most, this.currency)}</p>
       <svg class="chart" aria-hidden="true" viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none">
         ${bars.map(({ amount, before, isFuture }, at) => {
-          const ghost = heightOf(before);
-          const height = Math.max(heightOf(amount), isFuture === true ? 0 : 1);
           const kind = `bar ${Number(amount) === 0 ? 'none' : 'now'} ${at === this.index ? 'pointed' : ''}`;
-          return svg`<rect class="before" x=${at * 10 + 0.75} y=${HEIGHT - ghost} width="8.5" height=${ghost} />
-            <rect class=${kind} x=${at * 10 + 1.75} y=${HEIGHT - height} width="6.5" height=${height} />`;
+          return [
+            rect('before', at * 10 + 0.75, 8.5, before),
+            rect(kind, at * 10 + 1.75, 6.5, amount, isFuture === true ? 0 : 1),
+          ];
         })}
       </svg>
       <p class="axis muted small" aria-hidden="true">

@@ -13,8 +13,7 @@ import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import {
-  badge,
-  disputeBadge,
+  paymentBadges,
   emptyState,
   errorNotice,
   sectionPanel,
@@ -179,7 +178,7 @@ export class PaymentPage extends ConsolePage {
   private header(payment: PaymentDetails, left: Hundredths): TemplateResult {
     return html`<header class="detail-header">
       <div>
-        <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)} ${disputeBadge(payment)}</h1>
+        <h1>${formattedAmount(payment.amount, payment.currency)} ${paymentBadges(payment)}</h1>
         <p class="muted">
           ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
         </p>

@@ -8,8 +8,7 @@ import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
 import { icon } from '../components/icons.ts';
 import {
-  badge,
-  disputeBadge,
+  paymentBadges,
   timestamp,
   formattedAmount,
   type Content,
@@ -43,7 +42,7 @@ export class PaymentsPage extends ListPage<Payment> {
         area: 'main',
         cell: (payment) => html`<span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: statusCell },
+      { label: texts.common.status, area: 'end', cell: paymentBadges },
       { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
       { label: t.method, cell: paymentMethodLabel },
@@ -256,18 +255,6 @@ export class PaymentsPage extends ListPage<Payment> {
 
 function isRefundable(payment: Payment): boolean {
   return payment.status === 'paid' && refundableAmount(payment) > 0n;
-}
-
-function statusCell(payment: Payment): TemplateResult {
-  const isRefunded = payment.refunded_amount !== '0.00';
-  const isWhole = payment.refunded_amount === payment.amount;
-  return html`<span class="states"
-    >${badge(payment.status === 'paid' && isWhole ? 'refunded' : payment.status)}${
-      isRefunded && !isWhole
-        ? html`<span class="muted small">−${formattedAmount(payment.refunded_amount, payment.currency)}</span>`
-        : nothing
-    }${disputeBadge(payment)}</span
-  >`;
 }
 
 customElements.define('console-payments', PaymentsPage);
