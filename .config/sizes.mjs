@@ -9,8 +9,8 @@ const FIRST_DOWNLOAD_BUDGET = 21 * 1024;
 const WHOLE_BUDGET = 52 * 1024;
 /** What the element writes to the console of a page with a mistake. */
 const DEVELOPER_BUDGET = 1536;
-/** The back-office page: every screen, in one language. */
-const CONSOLE_BUDGET = 60 * 1024;
+/** The back-office page: every screen, in one language. 64 KB, as its lists fold for narrow screens in a grid. */
+const CONSOLE_BUDGET = 64 * 1024;
 /** A language of the back-office page besides English, of which a person downloads one or none. */
 const CONSOLE_LANGUAGE = /^chunks[\\/](?:de|es|fr|pt)-[\w-]{8}\.js$/;
 /** Compressors differ a little between Node versions. */

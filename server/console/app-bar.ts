@@ -37,9 +37,18 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
         ? html`<console-payment-search .api=${api} .text=${searchText}></console-payment-search>`
         : nothing
     }
-    ${session.user_name === null ? nothing : html`<a class="person" href=${hrefOf('account')}>${session.user_name}</a>`}
-    <button type="button" class="quiet sign-out" @click=${onSignOut}>
-      ${icon('out')}<span>${texts.signOut}</span>
-    </button>
+    <div class="signed-in">
+      ${personLink(session)}
+      <button type="button" class="quiet sign-out" @click=${onSignOut}>
+        ${icon('out')}<span>${texts.signOut}</span>
+      </button>
+    </div>
   </header>`;
+}
+
+/** Who is signed in: a person, with a link to the account, or an API key. */
+export function personLink({ user_name: name, key_id: key }: ConsoleSession): TemplateResult {
+  return name === null
+    ? html`<span class="person">${texts.signIn.key} ${key}</span>`
+    : html`<a class="person" href=${hrefOf('account')}>${name}</a>`;
 }

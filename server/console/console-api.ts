@@ -10,6 +10,8 @@ export interface ConsoleSession {
   scopes: readonly Scope[];
   shop_name: string | null;
   public_url: string;
+  /** The address that receives webhook events, without its query; null without one. */
+  webhook_url: string | null;
   shop_url: string;
   sandbox: boolean;
   issuing: boolean;

@@ -211,7 +211,11 @@ class ConsoleApp extends LitElement {
         onSignOut: () => void this.signOut(),
       })}
       <div class="frame">
-        ${menuView(session, this.route, this.isMenuOpen)}
+        ${menuView(session, {
+          route: this.route,
+          isOpen: this.isMenuOpen,
+          onClose: () => (this.isMenuOpen = false),
+        })}
         <main id="content" tabindex="-1">
           <console-unanswered-requests
             .api=${this.api}

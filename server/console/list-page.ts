@@ -10,10 +10,10 @@ import { hrefOf } from './route.ts';
 export interface ListColumn<T> {
   label: string;
   /**
-   * On narrow screens `main` and `end` form a row's first line, the others its second. `clip` ends a long text with an
-   * ellipsis, `select` holds a checkbox, `tail` holds buttons.
+   * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
+   * with an ellipsis, `wide` is left out of a table without the room, `select` holds a checkbox, `tail` holds buttons.
    */
-  area?: 'main' | 'end' | 'clip' | 'select' | 'tail';
+  area?: 'main' | 'end' | 'clip' | 'wide' | 'select' | 'tail';
   /** Replaces the label in the table's head. */
   head?: unknown;
   cell: (entry: T) => unknown;
@@ -35,11 +35,14 @@ export abstract class ListPage<T> extends ConsolePage {
     entries: { state: true },
     error: { state: true },
     isLoading: { state: true },
+    hasAllStates: { state: true },
   };
 
   declare protected entries: T[];
   declare protected error: unknown;
   declare protected isLoading: boolean;
+  /** Whether the filter shows the rarer states as well. */
+  declare private hasAllStates: boolean;
   private next: string | null = null;
   /** The number of the latest fetch; responses of older ones are dropped. */
   private fetchNumber = 0;
@@ -57,6 +60,7 @@ export abstract class ListPage<T> extends ConsolePage {
     super();
     this.entries = [];
     this.isLoading = true;
+    this.hasAllStates = false;
     new PollingController(this, {
       isActive: () => this.entries.some((entry) => this.isInProgress(entry)),
       isReady: () => !this.isLoading && this.error === undefined,
@@ -177,11 +181,13 @@ export abstract class ListPage<T> extends ConsolePage {
     return undefined;
   }
 
-  /** Links that filter the list by state. */
+  /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
   protected stateFilter(states: readonly string[], name = 'status'): TemplateResult {
     const selected = this.route.query[name] ?? '';
+    const isLong = states.length > 5;
+    const shown = states.filter((state, index) => !isLong || this.hasAllStates || index < 4 || state === selected);
     return html`<div class="chips" role="group" aria-label=${texts.common.status}>
-      ${['', ...states].map(
+      ${['', ...shown].map(
         (status) =>
           html`<a
             class="chip"
@@ -190,6 +196,18 @@ export abstract class ListPage<T> extends ConsolePage {
             >${status === '' ? texts.common.all : stateLabel(status).label}</a
           >`,
       )}
+      ${
+        isLong
+          ? html`<button
+              type="button"
+              class="chip"
+              aria-expanded=${String(this.hasAllStates)}
+              @click=${() => (this.hasAllStates = !this.hasAllStates)}
+            >
+              ${texts.common.others}
+            </button>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -198,15 +216,16 @@ export abstract class ListPage<T> extends ConsolePage {
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
     const columns = this.columns();
+    const classes = columnClasses(columns);
     return html`<div class="panel list" ?aria-busy=${this.isLoading}>
         <table role="table" aria-label=${this.texts.title} @keydown=${moveBetweenRows}>
           <thead role="rowgroup">
             <tr role="row">
-              ${columns.map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.head ?? column.label}</th>`)}
+              ${columns.map((column, index) => html`<th role="columnheader" class=${classes[index] ?? ''}>${column.head ?? column.label}</th>`)}
             </tr>
           </thead>
           <tbody role="rowgroup">
-            ${this.entries.map((entry) => this.row(entry, columns))}
+            ${this.entries.map((entry) => this.row(entry, columns, classes))}
           </tbody>
         </table>
       </div>
@@ -223,16 +242,16 @@ export abstract class ListPage<T> extends ConsolePage {
       </div>`;
   }
 
-  private row(entry: T, columns: readonly ListColumn<T>[]): TemplateResult {
+  private row(entry: T, columns: readonly ListColumn<T>[], classes: readonly string[]): TemplateResult {
     const href = this.rowHref(entry);
     return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
-      ${columns.map(({ cell, area }) => {
+      ${columns.map(({ cell, area }, index) => {
         const content = cell(entry);
         const title = area === 'clip' && typeof content === 'string' ? content : nothing;
         const shown =
           area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
         // Without white space: a cell without content takes no room on narrow screens.
-        return html`<td role="cell" class=${area ?? ''} title=${title}>${shown}</td>`;
+        return html`<td role="cell" class=${classes[index] ?? ''} title=${title}>${shown}</td>`;
       })}
     </tr>`;
   }
@@ -247,6 +266,16 @@ export abstract class ListPage<T> extends ConsolePage {
       html`<a class="button" href=${hrefOf(this.screenPath)}>${texts.common.clear}</a>`,
     );
   }
+}
+
+/** The classes of the columns: those without a place in a row's first line stand left and right in turn. */
+function columnClasses(columns: readonly ListColumn<never>[]): string[] {
+  let count = 0;
+  return columns.map(({ area = '' }) => {
+    if (area !== '' && area !== 'clip' && area !== 'wide') return area;
+    count += 1;
+    return `${area} ${count % 2 === 1 ? 'left' : 'right'}`.trim();
+  });
 }
 
 /** The arrow keys move the focus from row to row. */

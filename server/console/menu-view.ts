@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { personLink } from './app-bar.ts';
 import type { ConsoleSession } from './console-api.ts';
 import { icon } from './components/icons.ts';
 import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
@@ -6,8 +7,15 @@ import { language, texts } from './i18n/texts.ts';
 import { hrefOf, type Route } from './route.ts';
 import { allowedScreens, type Screen } from './screens.ts';
 
-/** The menu: the screens that the scopes allow, and the choice of the language. */
-export function menuView(session: ConsoleSession, route: Route, isOpen: boolean): TemplateResult {
+interface MenuState {
+  route: Route;
+  /** Whether the drawer of narrow screens is open. */
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The menu: the screens that the scopes allow, who is signed in, and the choice of the language. */
+export function menuView(session: ConsoleSession, { route, isOpen, onClose }: MenuState): TemplateResult {
   const screens = allowedScreens(session);
   const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
   const link = (screen: Screen): TemplateResult =>
@@ -16,22 +24,24 @@ export function menuView(session: ConsoleSession, route: Route, isOpen: boolean)
         ${icon(screen.icon)}${texts.pages[screen.name]}
       </a>
     </li>`;
-  return html`<nav id="menu" class=${isOpen ? 'open' : ''} aria-label=${texts.menu}>
-    ${groups.map((group) => {
-      const own = screens.filter((screen) => screen.group === group);
-      if (own.length === 0) return nothing;
-      return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
-        <ul>
-          ${own.map(link)}
-        </ul>`;
-    })}
-    <label class="language">
-      <span>${texts.language}</span>
-      <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
-        ${Object.entries(LANGUAGES).map(
-          ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
-        )}
-      </select>
-    </label>
-  </nav>`;
+  return html`${isOpen ? html`<div class="scrim" @click=${onClose}></div>` : nothing}
+    <nav id="menu" class=${isOpen ? 'open' : ''} aria-label=${texts.menu}>
+      ${groups.map((group) => {
+        const own = screens.filter((screen) => screen.group === group);
+        if (own.length === 0) return nothing;
+        return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
+          <ul>
+            ${own.map(link)}
+          </ul>`;
+      })}
+      ${personLink(session)}
+      <label class="language">
+        <span>${texts.language}</span>
+        <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
+          ${Object.entries(LANGUAGES).map(
+            ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
+          )}
+        </select>
+      </label>
+    </nav>`;
 }

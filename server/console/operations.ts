@@ -11,9 +11,9 @@ import { badge, timestamp, type Content } from './components/templates.ts';
 export function operationColumns(actions: (operation: Operation) => Content): readonly ListColumn<Operation>[] {
   return [
     {
-      label: texts.audit.action,
+      label: texts.common.amount,
       area: 'main',
-      cell: (one) => html`<span class="strong">${requestedAmount(one) ?? operationLabel(one)}</span>`,
+      cell: (one) => html`<span class="strong">${requestedAmount(one) ?? '–'}</span>`,
     },
     { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
     { label: texts.common.kind, cell: (one) => operationLabel(one) },

@@ -268,3 +268,21 @@ test('the CSV export escapes spreadsheet formulas', async () => {
   expect(row).toContain(`,"'=SUM@example.com",`);
   expect(text).not.toContain('4242424242424242');
 });
+
+test('rarer states and, on a phone, the tools of the list are behind "More"', async () => {
+  await shop.pay();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open('payments');
+  const states = page.getByRole('group', { name: 'Status' });
+  await states.getByRole('link', { name: 'Declined' }).waitFor();
+  expect(await states.getByRole('link', { name: 'Abandoned' }).count()).toBe(0);
+  await states.getByRole('button', { name: 'More' }).click();
+  await states.getByRole('link', { name: 'Abandoned' }).click();
+  await page.getByText('No payment matches.').waitFor();
+  await states.getByRole('link', { name: 'All' }).click();
+  expect(await page.getByRole('button', { name: 'Refund several' }).isVisible()).toBe(false);
+  await page.locator('.page-header').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Refund several' }).click();
+  await page.getByText('0 selected').waitFor();
+  expect(await page.getByRole('link', { name: 'Export CSV' }).isVisible()).toBe(false);
+});

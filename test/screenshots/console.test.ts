@@ -35,7 +35,17 @@ beforeAll(async () => {
   await shop.pay(undefined, { currency: 'USD', amount: '1840.00', items: [{ ...ITEM, unit_price: '1840.00' }] });
   await shop.pay(undefined, { currency: 'USD' });
   held = await shop.pay('4000000000009235');
-  await shop.call('POST', '/v1/issuing/cards', { card_bin_id: 806, card_alias: 'Studio rent', recharge_amount: 100 });
+  const holder = await shop.call<{ result: { cardholder_id: string } }>('POST', '/v1/issuing/cardholders', {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    email: 'ana@example.com',
+  });
+  await shop.call('POST', '/v1/issuing/cards', {
+    card_bin_id: 806,
+    card_alias: 'Studio rent',
+    recharge_amount: 100,
+    cardholder_id: holder.result.cardholder_id,
+  });
   await shop.call('POST', '/v1/payouts', {
     payment_amount: '25.00',
     payment_currency: 'EUR',

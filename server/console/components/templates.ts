@@ -142,8 +142,8 @@ export function skeleton(lines = 6): TemplateResult {
   </div>`;
 }
 
-/** A text with a copy button. */
-export function copyableText(text: string, label: string): TemplateResult {
+/** A button that copies a text, shown before it. */
+export function copyButton(text: string, label: string): TemplateResult {
   const copy = (event: Event): void => {
     const button = event.currentTarget as HTMLButtonElement;
     void navigator.clipboard.writeText(text).then(
@@ -154,18 +154,32 @@ export function copyableText(text: string, label: string): TemplateResult {
       () => getSelection()?.selectAllChildren(button.previousElementSibling ?? button),
     );
   };
-  return html`<span class="copyable"
-    ><code>${text}</code
-    ><button
-      type="button"
-      class="quiet"
-      aria-label="${texts.common.copy}: ${label}"
-      title=${texts.common.copy}
-      @click=${copy}
-    >
-      ${icon('copy')}
-    </button></span
-  >`;
+  return html`<button
+    type="button"
+    class="quiet"
+    aria-label="${texts.common.copy}: ${label}"
+    title=${texts.common.copy}
+    @click=${copy}
+  >
+    ${icon('copy')}
+  </button>`;
+}
+
+/** A text with a copy button. */
+export function copyableText(text: string, label: string): TemplateResult {
+  return html`<span class="copyable"><code>${text}</code>${copyButton(text, label)}</span>`;
+}
+
+/** Balances, one currency per line. */
+export function balanceRows(balances: readonly { currency: string; amount: string }[]): TemplateResult {
+  return html`<ul class="sums">
+    ${balances.map(
+      ({ currency, amount }) =>
+        html`<li class=${Number(amount) === 0 ? 'muted' : ''}>
+          <span class="muted">${currency}</span>${formattedAmount(amount, currency)}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 const BRANDS: Readonly<Record<string, string>> = {

@@ -55,7 +55,7 @@ export function stateText(state: string): string {
 
 /** The states that each list can filter by. */
 export const STATE_FILTERS = {
-  payments: ['paid', 'unknown', 'held', 'pending', 'action_required', 'declined', 'cancelled', 'abandoned', 'not_sent'],
+  payments: ['paid', 'held', 'unknown', 'declined', 'pending', 'action_required', 'cancelled', 'abandoned', 'not_sent'],
   refunds: ['unknown', 'in_progress', 'accepted', 'refunded', 'refused', 'not_sent'],
   disputes: ['received', 'won', 'lost'],
   subscriptions: ['Active', 'Inactived'],

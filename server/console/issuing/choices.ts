@@ -10,12 +10,17 @@ export async function readCardFormChoices(api: ConsoleApi): Promise<CardFormChoi
   const [bins, groups, cardholders] = await Promise.all([
     readList(api, '/issuing/bins/query', 'bin_list', (bin) => choice(bin['bin_id'], bin['bin'], bin['currency'])),
     readCreated(api, 'createGroup', 'group_id', ({ group_name: name }) => [name]),
-    readCreated(api, 'createCardholder', 'cardholder_id', (request) => [
-      [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' '),
-      request['email'],
-    ]),
+    readCardholders(api),
   ]);
   return { bins, groups, cardholders };
+}
+
+/** Reads the cardholders made here: ID, and name with email. */
+export function readCardholders(api: ConsoleApi): Promise<Choice[]> {
+  return readCreated(api, 'createCardholder', 'cardholder_id', (request) => [
+    [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' '),
+    request['email'],
+  ]);
 }
 
 /** Reads what the form of a group offers: the gateway's rules. */

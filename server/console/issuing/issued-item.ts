@@ -3,14 +3,21 @@ import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import type { Shell } from '../console-page.ts';
-import { errorNotice, detailList, skeleton, technicalDetails, type Content } from '../components/templates.ts';
+import {
+  copyableText,
+  errorNotice,
+  detailList,
+  skeleton,
+  technicalDetails,
+  type Content,
+} from '../components/templates.ts';
 import { issuingActionsFor, type IssuingAction, type IssuingResource } from './forms.ts';
 
 const t = texts.issuing;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const IDS: Readonly<Record<IssuingResource, string>> = {
+const IDS: Readonly<Record<IssuingResource, keyof typeof t.ids>> = {
   cards: 'card_id',
   groups: 'group_id',
   cardholders: 'cardholder_id',
@@ -62,10 +69,11 @@ class IssuedItem extends LitElement {
     if (this.error !== undefined) return errorNotice(this.error, () => void this.load());
     const { fields, kind } = this;
     if (fields === undefined) return skeleton(4);
-    const id = fields[IDS[kind]];
+    const { [IDS[kind]]: id, ...others } = fields;
     const actions = typeof id === 'string' ? issuingActionsFor(kind, id, fields) : [];
     return html`<section class="panel issued-item" aria-label=${this.name}>
-      ${knownFields(fields)}
+      ${typeof id === 'string' ? detailList([[t.ids[IDS[kind]], copyableText(id, t.ids[IDS[kind]])]]) : nothing}
+      ${knownFields(others)}
       <div class="buttons start">
         ${actions.map((action) => html`<button type="button" @click=${() => void this.run(action)}>${action.label}</button>`)}
       </div>

@@ -8,6 +8,7 @@ import { icon } from '../components/icons.ts';
 import {
   badge,
   copyableText,
+  copyButton,
   errorNotice,
   detailList,
   sectionPanel,
@@ -18,7 +19,7 @@ import {
 } from '../components/templates.ts';
 import { PollingController, isEqualResponse } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { eventTypeLabel } from './events-page.ts';
+import { eventTypeLabel, orderOrReference } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
@@ -67,11 +68,13 @@ export class EventPage extends ConsolePage {
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
     if (event === undefined) return html`${back}${title}${skeleton()}`;
+    const { webhook_url: url } = this.shell.session;
+    const payload = JSON.stringify(event.data, null, 2);
     return html`${back}
       <header class="detail-header">
         <div>
           <h1>${eventTypeLabel(event.type)} ${badge(event.state)}</h1>
-          <p class="muted">${timestamp(event.created_at)}</p>
+          <p class="muted"><code>${event.type}</code> · ${timestamp(event.created_at)}</p>
         </div>
         <div class="tools">
           ${
@@ -91,22 +94,30 @@ export class EventPage extends ConsolePage {
             </div>`
           : nothing
       }
-      <div class="columns">
-        ${sectionPanel('deliveries', t.deliveries, deliveriesOf(event))}
+      <div class="columns wide-end">
+        <div class="stack">
+          ${sectionPanel(
+            'deliveries',
+            t.deliveries,
+            html`${url === null ? nothing : html`<p class="row-text muted small">${t.endpoint}: ${url}</p>`}
+            ${deliveriesOf(event)}`,
+          )}
+          ${sectionPanel(
+            'event',
+            t.type,
+            detailList([
+              [t.reference, referenceOf(event)],
+              ['webhook-id', copyableText(event.id, 'webhook-id')],
+            ]),
+          )}
+        </div>
         ${sectionPanel(
           'data',
           t.data,
-          html`${detailList([
-              [t.type, html`<code>${event.type}</code>`],
-              ['webhook-id', copyableText(event.id, 'webhook-id')],
-              [
-                t.reference,
-                event.ref.startsWith('pay_')
-                  ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
-                  : event.ref,
-              ],
-            ])}
-            <pre tabindex="0" aria-label=${t.data}>${JSON.stringify(event.data, null, 2)}</pre>`,
+          html`<div class="payload">
+            <pre tabindex="0" aria-label=${t.data}>${payload}</pre>
+            ${copyButton(payload, t.data)}
+          </div>`,
         )}
       </div>`;
   }
@@ -123,13 +134,38 @@ export class EventPage extends ConsolePage {
   }
 }
 
+/** The order number with a link to its payment. */
+function referenceOf(event: Event): Content {
+  const payment = event.ref.startsWith('pay_') ? event.ref : event.data['payment_id'];
+  const text = orderOrReference(event);
+  return typeof payment === 'string' ? html`<a href=${hrefOf('payments', payment)}>${text}</a>` : text;
+}
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
 function deliveriesOf({ deliveries }: Event): Content {
   if (deliveries.length === 0) return html`<p class="muted">${t.noDeliveries}</p>`;
   return html`<ol class="timeline">
     ${deliveries.map(
       (delivery) =>
-        html`<li class=${delivery.status !== null && delivery.status < 300 ? '' : 'alert'}>
-          <p>${delivery.status === null ? t.noResponse : `HTTP ${String(delivery.status)}`}</p>
+        html`<li class=${delivery.status !== null && delivery.status < 300 ? 'good' : 'bad'}>
+          <p>
+            ${delivery.status === null ? t.noResponse : `${String(delivery.status)} ${STATUS_TEXTS[delivery.status] ?? ''}`}
+          </p>
           ${delivery.error === null ? nothing : html`<p class="muted small">${delivery.error}</p>`}
           <p class="muted small">${timestamp(delivery.at)} · ${delivery.duration_ms} ms</p>
         </li>`,

@@ -1,9 +1,9 @@
 import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS, textIn } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
-import { badge, timestamp, type Content } from '../components/templates.ts';
+import { badge, formattedAmount, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.events;
@@ -21,7 +21,8 @@ export class EventsPage extends ListPage<WebhookEventBody> {
         area: 'main',
         cell: (event) => html`<span class="strong" title=${event.type}>${eventTypeLabel(event.type)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (event) => badge(event.state) },
+      { label: texts.common.amount, cell: eventAmount },
+      { label: texts.common.status, area: 'end', cell: stateCell },
       { label: t.reference, area: 'clip', cell: (event) => orderOrReference(event) },
       { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
@@ -55,8 +56,20 @@ export function eventTypeLabel(type: string): string {
   return textIn(t.types, type) ?? type;
 }
 
+/** Only a state to act on stands out. */
+function stateCell({ state }: WebhookEventBody): Content {
+  return state === 'delivered' ? html`<span class="muted">${stateLabel(state).label}</span>` : badge(state);
+}
+
+/** The amount that the event is about. */
+function eventAmount({ type, data }: WebhookEventBody): Content {
+  const { amount, refund_amount: refund, refunded_amount: refunded, currency } = data;
+  const shown = type === 'payment.refunded' ? refunded : (refund ?? amount);
+  return typeof shown === 'string' && typeof currency === 'string' ? formattedAmount(shown, currency) : '';
+}
+
 /** The order number, or the reference of an event without one. */
-function orderOrReference({ data, ref }: WebhookEventBody): string {
+export function orderOrReference({ data, ref }: WebhookEventBody): string {
   const order = data['order_no'];
   return typeof order === 'string' ? order : ref;
 }

@@ -1,11 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
-import { readCardFormChoices, readGroupFormChoices } from '../issuing/choices.ts';
+import { readCardFormChoices, readCardholders, readGroupFormChoices } from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
@@ -13,7 +12,7 @@ import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
 import { icon } from '../components/icons.ts';
-import { badge, errorNotice, timestamp, type Content } from '../components/templates.ts';
+import { badge, balanceRows, errorNotice, formattedAmount, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.issuing;
@@ -48,11 +47,30 @@ const TABS: Readonly<
 
 /** Cards, groups and cardholders. The issuing service has no lists, so they show what this companion created. */
 export class IssuingPage extends ListPage<Operation> {
-  static override properties = { ...ListPage.properties, balance: { state: true }, balanceError: { state: true } };
+  static override properties = {
+    ...ListPage.properties,
+    balance: { state: true },
+    balanceError: { state: true },
+    cardholders: { state: true },
+  };
 
   declare private balance: AccountBalance | undefined;
   declare private balanceError: unknown;
+  /** The names of the cardholders that this companion created, by ID. */
+  declare private cardholders: ReadonlyMap<string, string>;
   protected readonly icon = 'issuing';
+
+  constructor() {
+    super();
+    this.cardholders = new Map();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.shell.can('read')) {
+      void readCardholders(this.shell.api).then((found) => (this.cardholders = new Map(found)));
+    }
+  }
 
   protected get texts(): { title: string; empty: string; emptyAbout: string; noMatch: string } {
     const empty = {
@@ -95,7 +113,6 @@ export class IssuingPage extends ListPage<Operation> {
           : nothing,
       );
     }
-    const { id } = TABS[this.tab];
     return [
       {
         label: t.groupName,
@@ -103,8 +120,25 @@ export class IssuingPage extends ListPage<Operation> {
         cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (one) => badge(createdState(one)) },
-      { label: t.ids[id], cell: (one) => html`<code class="muted">${createdId(one, id)}</code>` },
+      ...this.ownColumns(this.tab),
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
+    ];
+  }
+
+  /** What tells the cards, groups or cardholders of the list apart. */
+  private ownColumns(tab: IssuingResource): readonly ListColumn<Operation>[] {
+    if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => textOf(request['currency']) }];
+    if (tab === 'cardholders') {
+      return [{ label: t.email, area: 'clip', cell: ({ request }) => textOf(request['email']) }];
+    }
+    return [
+      { label: t.number, cell: (one) => lastFour(createdItemOf(one)['card_number']) },
+      {
+        label: t.holder,
+        area: 'clip',
+        cell: ({ request: { cardholder_id: id = '–' } }) => this.cardholders.get(textOf(id)) ?? textOf(id),
+      },
+      { label: t.fields.card_limit, cell: (one) => cardLimit(createdItemOf(one)) },
     ];
   }
 
@@ -149,12 +183,9 @@ export class IssuingPage extends ListPage<Operation> {
     if (details.length === 0) return nothing;
     return html`<section class="panel strip" aria-label=${t.balance}>
       <h2>${t.balance}</h2>
-      <ul class="sums">
-        ${details.map(
-          ({ currency, amount }) =>
-            html`<li class="sum">${formatMoney((amount ?? 0).toFixed(2), currency ?? 'USD')}</li>`,
-        )}
-      </ul>
+      ${balanceRows(
+        details.map(({ currency, amount }) => ({ currency: currency ?? 'USD', amount: (amount ?? 0).toFixed(2) })),
+      )}
     </section>`;
   }
 
@@ -210,9 +241,22 @@ function createdItemOf({ result }: Operation): Readonly<Record<string, unknown>>
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The last four digits of a masked card number. */
+function lastFour(number: unknown): string {
+  const [digits] = /\d{4}$/.exec(textOf(number)) ?? [];
+  return digits === undefined ? '' : `•••• ${digits}`;
+}
+
+function cardLimit({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): Content {
+  return typeof limit === 'number' && typeof currency === 'string' ? formattedAmount(limit.toFixed(2), currency) : '';
+}
+
 function createdId(operation: Operation, name: string): string {
-  const id = createdItemOf(operation)[name];
-  return typeof id === 'string' ? id : '';
+  return textOf(createdItemOf(operation)[name]);
 }
 
 /** What is known of a created item without asking the issuing service: a creation that succeeded says no more of it. */

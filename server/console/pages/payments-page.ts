@@ -43,9 +43,9 @@ export class PaymentsPage extends ListPage<Payment> {
         cell: (payment) => html`<span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: paymentBadges },
-      { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
-      { label: t.method, cell: paymentMethodLabel },
+      { label: t.method, area: 'wide', cell: paymentMethodLabel },
+      { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }
@@ -98,22 +98,25 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   protected override headerActions(): Content {
-    return html`<div class="tools">
-      ${
-        this.shell.can('refund')
-          ? html`<button
-              type="button"
-              aria-pressed=${String(this.selected !== undefined)}
-              @click=${() => {
-                this.selected = this.selected === undefined ? new Set() : undefined;
-              }}
-            >
-              ${this.selected === undefined ? t.select : t.cancelSelection}
-            </button>`
-          : nothing
-      }
-      <a class="button" href=${this.exportHref()} download>${icon('download')}${t.export}</a>
-    </div>`;
+    return html`<button type="button" class="tools-button" popovertarget="tools">${texts.common.others}</button>
+      <div id="tools" class="tools" popover>
+        ${
+          this.shell.can('refund')
+            ? html`<button
+                type="button"
+                popovertarget="tools"
+                popovertargetaction="hide"
+                aria-pressed=${String(this.selected !== undefined)}
+                @click=${() => {
+                  this.selected = this.selected === undefined ? new Set() : undefined;
+                }}
+              >
+                ${this.selected === undefined ? t.select : t.cancelSelection}
+              </button>`
+            : nothing
+        }
+        <a class="button" href=${this.exportHref()} download>${icon('download')}${t.export}</a>
+      </div>`;
   }
 
   private exportHref(): string {
@@ -128,10 +131,12 @@ export class PaymentsPage extends ListPage<Payment> {
     const { query } = this.route;
     const change = (name: string) => (event: Event) =>
       this.shell.go(hrefOf('payments', '', { ...query, [name]: (event.target as HTMLInputElement).value }));
-    return html`${this.stateFilter(STATE_FILTERS.payments)}
-      <div class="filters">
-        <label>${t.from}<input type="date" .value=${live(query['from'] ?? '')} @change=${change('from')} /></label>
-        <label>${t.to}<input type="date" .value=${live(query['to'] ?? '')} @change=${change('to')} /></label>
+    return html`<div class="filters">
+        ${this.stateFilter(STATE_FILTERS.payments)}
+        <div class="dates">
+          <label>${t.from}<input type="date" .value=${live(query['from'] ?? '')} @change=${change('from')} /></label>
+          <label>${t.to}<input type="date" .value=${live(query['to'] ?? '')} @change=${change('to')} /></label>
+        </div>
         ${this.filterChips()}
         ${
           Object.keys(query).length === 0

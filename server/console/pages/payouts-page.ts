@@ -8,7 +8,7 @@ import { resolveOperationForm } from '../resolve-forms.ts';
 import { operationResult, operationColumns } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
-import { errorNotice, skeleton, type Content } from '../components/templates.ts';
+import { balanceRows, errorNotice, skeleton, type Content } from '../components/templates.ts';
 import { currenciesByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';
 
 const t = texts.payouts;
@@ -126,13 +126,7 @@ export class PayoutsPage extends ListPage<Operation> {
 function balanceList(title: string, balances: readonly Balance[]): TemplateResult {
   return html`<section class="panel">
     <h2>${title}</h2>
-    ${
-      balances.length === 0
-        ? html`<p class="muted">${t.noBalance}</p>`
-        : html`<ul class="sums">
-            ${balances.map(({ currency, amount }) => html`<li class="sum">${formatMoney(amount, currency)}</li>`)}
-          </ul>`
-    }
+    ${balances.length === 0 ? html`<p class="muted">${t.noBalance}</p>` : balanceRows(balances)}
   </section>`;
 }
 
