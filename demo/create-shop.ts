@@ -9,6 +9,7 @@ import { openCheckout, readOrderState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
+import { policyPage } from './pages/policies-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
@@ -83,6 +84,9 @@ export function createShop(options: ShopOptions): Hono {
       await buyNowPage(options.companionUrl, await readIntegrity(options.companionUrl), itemCountOf(visitorOf(c))),
     ),
   );
+  for (const name of ['terms', 'privacy', 'refunds'] as const) {
+    app.get(`/${name}`, async (c) => c.html(await policyPage(name, itemCountOf(visitorOf(c)))));
+  }
   app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), tillgate));
   ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {

@@ -162,6 +162,16 @@ describe('the checkout', () => {
   });
 });
 
+test('the hosted page’s footer links to pages of the shop', async () => {
+  await shopper.post('/basket/add', { sku: 'MUG-1' });
+  const token = tokenOf(await shopper.read('/checkout'));
+  const accept = { headers: { accept: 'text/html' } };
+  const page = await (await fetch(`${demo.companionUrl}/pay/${token}`, accept)).text();
+  const links = [...page.matchAll(/<a href="([^"]*)" target="_blank"/g)].map(([, address = '']) => address);
+  expect(links).toHaveLength(3);
+  for (const address of links) expect((await fetch(address)).status, address).toBe(200);
+});
+
 describe('the gateway requests page', () => {
   test('shows the requests of the visitor’s own orders with masked card data', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });

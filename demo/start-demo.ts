@@ -137,6 +137,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       companyId: SANDBOX_CREDENTIALS.company_id,
       issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
       shopName: SHOP_NAME,
+      shopLinks: {
+        terms: `${shopPort.url}/terms`,
+        privacy: `${shopPort.url}/privacy`,
+        refunds: `${shopPort.url}/refunds`,
+      },
       dataDir: folder,
       logLevel: 'error',
       profile: { methods: METHODS },

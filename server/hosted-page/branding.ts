@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isPlainCssValue, isThemeToken, type ThemeToken } from '../../shared/theme-tokens.ts';
+import { isLoopback } from '../network/index.ts';
 
 /** A shop's own branding of the hosted page. */
 export interface Branding {
@@ -57,7 +58,9 @@ function parseLinks(links: unknown): Branding['links'] | undefined {
 }
 
 function isShopAddress(address: unknown): address is string {
-  return typeof address === 'string' && URL.canParse(address) && /^(https|mailto):$/.test(new URL(address).protocol);
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return /^(https|mailto):$/.test(protocol) || (protocol === 'http:' && isLoopback(hostname));
 }
 
 function wrong(setting: string, rule: string): CheckoutError {

@@ -113,11 +113,19 @@ function moduleScript(publicUrl: string, file: string, options: PaymentPageOptio
   ></script>`;
 }
 
-/** The shop's logo where there is one, its name otherwise. */
+/** The shop's logo where there is one, otherwise its name beside a tile with its first letter. */
 function shopMark({ branding: { logo }, shopName, publicUrl }: PaymentPageOptions): Html | string {
-  if (logo === null) return shopName === null ? '' : html`<p class="shop">${shopName}</p>`;
+  if (logo === null) {
+    if (shopName === null) return '';
+    return html`<p class="shop"><span class="tile" aria-hidden="true">${firstLetterOf(shopName)}</span>${shopName}</p>`;
+  }
   const address = 'url' in logo ? logo.url : `${publicUrl}/pay/logo`;
   return html`<img class="logo" src="${address}" alt="${shopName ?? ''}" />`;
+}
+
+function firstLetterOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toUpperCase() ?? '';
 }
 
 /** The shop's own pages, where it names any. */

@@ -62,6 +62,7 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
       <body class="docs">
         <a class="skip" href="#calls">Skip to the calls</a>
         <header>
+          <p class="brand"><img src="assets/icon.svg" alt="" width="28" height="28" /> Tillgate</p>
           <h1>Merchant API</h1>
           <p>${description}</p>
           <p><a href="openapi.json">OpenAPI document</a></p>
@@ -83,7 +84,19 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
               (group) =>
                 html`<h2>${group}</h2>
                   <ul>
-                    ${calls.filter((call) => call.tags[0] === group).map((call) => html`<li><a href="#${call.operationId}">${call.summary}</a></li>`)}
+                    ${calls
+                      .filter((call) => call.tags[0] === group)
+                      .map(
+                        (call) =>
+                          html`<li>
+                            <a href="#${call.operationId}"
+                              ><span class="method ${call.method}" aria-hidden="true"
+                                >${call.method.toUpperCase()}</span
+                              >
+                              <span>${call.summary}</span></a
+                            >
+                          </li>`,
+                      )}
                   </ul>`,
             )}
           </details>

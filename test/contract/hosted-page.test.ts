@@ -59,6 +59,14 @@ describe('hosted page', () => {
     expect(page).toContain('alt="Möbel &amp; &lt;Söhne&gt;"');
   });
 
+  test('the hosted page shows no subtotal that equals the total', async () => {
+    const items = [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }];
+    const { token } = await system.openSession({ amount: '24.00', item_total: '24.00', items });
+    expect(await pageOf(token)).not.toContain('Subtotal');
+    const shipped = await system.openSession({ amount: '29.00', item_total: '24.00', shipping: '5.00', items });
+    expect(await pageOf(shipped.token)).toContain('Subtotal');
+  });
+
   test('the hosted page links to the shop’s origin if the session has no cancel_url', async () => {
     const session = await system.openSession({ return_url: 'https://shop.example/thanks?order=1' });
     expect(await pageOf(session.token)).toContain('href="https://shop.example"');
@@ -245,6 +253,14 @@ describe('branding of the hosted page', () => {
     await other.close();
   });
 
+  test('a shop without a logo has its name beside a tile with its first letter', async () => {
+    const other = await startSystem({ companion: { shopName: 'école <&>' } });
+    const { token } = await other.openSession();
+    const page = await (await get(`/pay/${token}`, HTML, other)).text();
+    expect(page).toContain('<span class="tile" aria-hidden="true">É</span>école &lt;&amp;&gt;</p>');
+    await other.close();
+  });
+
   test('a logo at another origin is allowed by the page’s policy', async () => {
     const other = await startSystem({ companion: { shopLogo: 'https://cdn.example/logo.png' } });
     const { token } = await other.openSession();
@@ -256,7 +272,11 @@ describe('branding of the hosted page', () => {
   });
 
   test('may link to the shop’s terms, privacy, refunds and contact, in that order', async () => {
-    const shopLinks = { contact: 'mailto:help@shop.example', terms: 'https://shop.example/terms' };
+    const shopLinks = {
+      contact: 'mailto:help@shop.example',
+      terms: 'https://shop.example/terms',
+      privacy: 'http://localhost:4000/privacy',
+    };
     const other = await startSystem({ companion: { shopLinks } });
     const { token } = await other.openSession();
     const page = await (await get(`/pay/${token}`, HTML, other)).text();
@@ -265,6 +285,7 @@ describe('branding of the hosted page', () => {
     );
     expect(links).toEqual([
       ['https://shop.example/terms', 'Terms'],
+      ['http://localhost:4000/privacy', 'Privacy'],
       ['mailto:help@shop.example', 'Contact'],
     ]);
     await other.close();

@@ -52,7 +52,6 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
         </p>
         <button name="decision" value="approve" class="primary">Approve payment</button>
         <button name="decision" value="decline">Decline</button>
-        <button name="decision" value="leave" class="quiet">Not now</button>
       </form>
     </main>`,
   );

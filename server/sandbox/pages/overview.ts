@@ -1,15 +1,23 @@
 import { html } from 'hono/html';
-import { TEST_CARDS } from '../acquiring/test-cards.ts';
+import { TEST_CARDS, type TestCard } from '../acquiring/test-cards.ts';
 import { fromHundredths } from '../issuing/money.ts';
 import type { SandboxState } from '../state.ts';
 import { sandboxPage } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The most rows of each table, newest first. */
-const SHOWN = 25;
+/** Rows of each table, newest first: those in sight, and the most with those that are folded. */
+const IN_SIGHT = 10;
+const SHOWN = 100;
 
-/** The sandbox's front page: its ledger and its test cards. */
+const CARD_GROUPS: readonly { title: string; kinds: readonly TestCard['behaviour']['kind'][] }[] = [
+  { title: 'Paid', kinds: ['paid'] },
+  { title: '3-D Secure', kinds: ['challenge'] },
+  { title: 'Decided later', kinds: ['held', 'pending'] },
+  { title: 'Declined', kinds: ['declined'] },
+];
+
+/** The sandbox's front page: its test cards and its ledger. */
 export function overviewPage(state: SandboxState): Promise<Response> {
   const { records: books, issuing, ledger } = state;
   const transactions = newest(ledger.all());
@@ -22,6 +30,9 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         Speaks the whole protocol, moves no money, forgets everything when it stops. Its clock reads
         <time>${new Date(state.now()).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC.
       </p>
+      <h2 id="test-cards">Test cards</h2>
+      <div class="cards">${CARD_GROUPS.map(cardGroup)}</div>
+      <p class="hint">Any future expiry, any security code; the code of a challenge is 123456.</p>
       ${table(
         'Transactions',
         ['Transaction', 'Amount', 'By', 'State', 'Result'],
@@ -88,17 +99,21 @@ export function overviewPage(state: SandboxState): Promise<Response> {
           [...balances].map(([currency, hundredths]) => [company, currency, fromHundredths(hundredths).toFixed(2)]),
         ),
       )}
-      ${table(
-        'Test cards',
-        ['Number', 'What it does'],
-        TEST_CARDS.map((card) => [html`<code>${card.number}</code>`, card.meaning]),
-      )}
-      <p class="hint">Any expiry to come, any security code; the code of a challenge is 123456.</p>
     </main>`,
   );
 }
 
 const REFUND_STATES = { '0': 'failed', '1': 'refunded', '2': 'in progress' } as const;
+
+function cardGroup({ title, kinds }: (typeof CARD_GROUPS)[number]): Html {
+  const cards = TEST_CARDS.filter(({ behaviour }) => kinds.includes(behaviour.kind));
+  return html`<section>
+    <h3>${title}</h3>
+    <ul>
+      ${cards.map(({ number, meaning }) => html`<li><code>${number}</code> ${meaning}</li>`)}
+    </ul>
+  </section>`;
+}
 
 /** A table of records; omitted if it is empty and has no text for that case. */
 function table(
@@ -110,29 +125,38 @@ function table(
   if (rows.length === 0 && empty === undefined) return '';
   const id = title.toLowerCase().replaceAll(' ', '-');
   const shown = rows.slice(0, SHOWN);
+  const folded = shown.slice(IN_SIGHT);
   const count = rows.length > shown.length ? html` <small>newest ${shown.length} of ${rows.length}</small>` : '';
   return html`<h2 id="${id}">${title}${count}</h2>
+    ${rows.length === 0 ? html`<p class="hint">${empty}</p>` : rowsTable(title, heads, shown.slice(0, IN_SIGHT))}
     ${
-      rows.length === 0
-        ? html`<p class="hint">${empty}</p>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
-            <table>
-              <thead>
-                <tr>
-                  ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${shown.map(
-                  (cells) =>
-                    html`<tr>
-                      ${cells.map((cell) => html`<td>${cell}</td>`)}
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
+      folded.length === 0
+        ? ''
+        : html`<details class="more">
+            <summary>${folded.length} more</summary>
+            ${rowsTable(`More ${title.toLowerCase()}`, heads, folded)}
+          </details>`
     }`;
+}
+
+function rowsTable(label: string, heads: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function stateLabel(name: string): Html {
