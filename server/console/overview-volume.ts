@@ -33,7 +33,8 @@ export function volumeComparison(volume: GrossVolume, period: PeriodDays): Conte
   </div>`;
 }
 
-function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
+/** The net volume of each day of the period, and of the day as long before. */
+export function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)

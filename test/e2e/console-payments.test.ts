@@ -286,3 +286,13 @@ test('rarer states and, on a phone, the tools of the list are behind "More"', as
   await page.getByText('0 selected').waitFor();
   expect(await page.getByRole('link', { name: 'Export CSV' }).isVisible()).toBe(false);
 });
+
+test('a press beside the menu of a narrow screen closes it', async () => {
+  await page.setViewportSize({ width: 768, height: 740 });
+  await open('payments');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await menu.getByRole('link', { name: 'Refunds' }).waitFor();
+  await page.mouse.click(600, 400);
+  await menu.waitFor({ state: 'hidden' });
+});
