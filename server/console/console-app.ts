@@ -5,7 +5,7 @@ import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, Shell } from './console-page.ts';
 import './components/confirm-dialog.ts';
-import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
+import type { ActionForm, ActionResult, ConfirmDialog } from './components/confirm-dialog.ts';
 import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
 import { unansweredRequests } from './components/unanswered-requests.ts';
@@ -227,7 +227,9 @@ class ConsoleApp extends LitElement {
       <console-confirm-dialog
         .api=${this.api}
         .form=${this.openForm}
-        @action-done=${(event: CustomEvent<{ text: string }>) => this.closeForm(true, event.detail.text)}
+        @action-done=${({ detail }: CustomEvent<ActionResult>) =>
+          // A result that the dialog shows needs no toast.
+          this.closeForm(true, detail.details === undefined ? detail.text : '')}
         @dialog-closed=${() => {
           this.openForm = undefined;
           this.closeForm(false);

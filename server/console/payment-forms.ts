@@ -4,7 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { formatMoney, addAmounts } from './amounts.ts';
+import { formatMoney, addAmounts, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
@@ -56,6 +56,14 @@ function actionResult(decision: PaymentOperationOutcomeBody | undefined, done: s
   return { ok: false, text: decision?.error?.detail ?? t.outcomeUnknown };
 }
 
+const REASON_FIELD: FormField = {
+  name: 'reason',
+  label: t.refundReason,
+  hint: t.refundReasonHint,
+  presets: t.refundReasons,
+  maxLength: 500,
+};
+
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
 export function refundForm(payment: Payment, left: Hundredths): ActionForm {
   const { currency } = payment;
@@ -70,10 +78,12 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
     ${subscriptionHint(payment)}`,
     fields: [
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
-      { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
+      REASON_FIELD,
     ],
-    submitLabel: ({ amount = '' }) =>
-      /^\d+\.\d{2}$/.test(amount) ? t.refundDo(formatMoney(amount, currency)) : t.refund,
+    submitLabel: ({ amount = '' }) => {
+      const typed = parseTypedAmount(amount);
+      return 'amount' in typed ? t.refundDo(formatMoney(typed.amount, currency)) : t.refund;
+    },
     request: ({ amount, reason }) => ({
       path: '/refunds',
       body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },
@@ -106,10 +116,7 @@ export function batchRefundForm(payments: readonly RefundablePayment[]): ActionF
   return {
     title: t.refundSeveral(payments.length),
     about: t.refundSeveralAbout,
-    fields: [
-      ...payments.map(fieldOf),
-      ...(needsReason ? [{ name: 'reason', label: t.refundReason, hint: t.refundReasonHint }] : []),
-    ],
+    fields: [...payments.map(fieldOf), ...(needsReason ? [REASON_FIELD] : [])],
     submitLabel: (values) => t.refundSeveralDo(payments.length, totalsOf(payments, values)),
     request: (values) => ({
       path: '/refunds',

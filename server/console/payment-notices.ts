@@ -17,23 +17,32 @@ const a = texts.actions;
 
 type HeldAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
-/** A held payment waits for a review or for its capture: two pairs of buttons, told apart in words. */
-export function heldPaymentSection(onAction: (name: HeldAction) => void): TemplateResult {
+/** The style of each button. */
+const HELD_BUTTONS: Readonly<Record<HeldAction, string>> = {
+  approve: 'primary',
+  reject: 'danger',
+  capture: '',
+  cancel: 'danger',
+};
+
+/** A held payment waits for a review or for its capture. Either pair of buttons decides; nothing tells which applies. */
+export function heldPaymentSection({ result }: PaymentDetails, onAction: (name: HeldAction) => void): TemplateResult {
+  const reason =
+    (result?.risk_reasons ?? []).map(({ name, status }) => `${name} (${status})`).join(', ') || result?.risk_action;
   const pair = (title: string, about: string, actions: readonly HeldAction[]): TemplateResult =>
     html`<div>
       <h3>${title}</h3>
       <p class="muted">${about}</p>
       <div class="buttons start">
         ${actions.map(
-          (name, index) =>
-            html`<button type="button" class=${index === 0 ? 'primary' : ''} @click=${() => onAction(name)}>
-              ${a[name]}
-            </button>`,
+          (name) =>
+            html`<button type="button" class=${HELD_BUTTONS[name]} @click=${() => onAction(name)}>${a[name]}</button>`,
         )}
       </div>
     </div>`;
   return html`<section class="panel decide" aria-labelledby="held">
     <h2 id="held">${t.heldTitle}</h2>
+    <p>${reason ? t.heldReason(reason) : t.heldNoReason}</p>
     <div class="pairs">
       ${pair(t.heldReview, t.heldReviewAbout, ['approve', 'reject'])}
       ${pair(t.heldCapture, t.heldCaptureAbout, ['capture', 'cancel'])}

@@ -40,7 +40,11 @@ test('a double click on the refund button of a payment found by its order number
   await page.getByText('Order FIND-ME-1').waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Refund amount').fill('24.01');
-  await page.getByLabel('Reason').fill('One cup was broken');
+  await dialog().getByRole('button', { name: 'Damaged' }).click();
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Damaged');
+  await dialog().getByRole('button', { name: 'Other' }).click();
+  expect(await page.getByLabel('Reason').inputValue()).toBe('');
+  await page.keyboard.type('One cup was broken');
   await dialog()
     .getByRole('button', { name: /^Refund/ })
     .click();

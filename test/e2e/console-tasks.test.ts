@@ -181,8 +181,8 @@ test('a payment that a risk review holds is approved', async () => {
   const id = await shop.pay(HELD, { order_no: 'HELD-1' });
   await start();
   await search('held-1');
-  await page.getByText('Held by a risk review').waitFor();
-  await page.getByText('Authorised, not captured').waitFor();
+  await page.getByRole('heading', { name: 'Approve or reject' }).waitFor();
+  await page.getByRole('heading', { name: 'Or capture or void' }).waitFor();
   await click(button('Approve'));
   await click(button('Approve €24.00'));
   await page.getByText('Approved in review').waitFor();

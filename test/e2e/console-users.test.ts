@@ -93,7 +93,7 @@ async function invite(name: string, email: string): Promise<string> {
   await dialog.getByLabel('Refunds').check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByRole('heading', { name: `Link for ${name}` }).waitFor();
-  const link = await dialog.locator('.copyable code').innerText();
+  const link = await dialog.locator('.link').innerText();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page
     .getByRole('row', { name: new RegExp(name) })

@@ -171,7 +171,13 @@ test('a payment link is created, shown once with its QR code, and opens the paym
   await page.getByLabel('Quantity').fill('2');
   await dialog().getByRole('button', { name: 'Create link for €90.00' }).click();
   await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
+  await dialog().getByText('€90.00').waitFor();
   const url = await dialog().locator('code').textContent();
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog().getByRole('button', { name: 'Copy link' }).click();
+  await dialog().getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  expect(await page.locator('.toast').textContent()).toBe('');
   await dialog().getByRole('button', { name: 'Close' }).click();
   await page.getByText('Pottery course').waitFor();
   const paying = await person.newPage();

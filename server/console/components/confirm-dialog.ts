@@ -6,12 +6,17 @@ import { unansweredRequests } from './unanswered-requests.ts';
 import { formField, validateField, apiValueOf, type FormField, type FormValues } from './form-fields.ts';
 import { errorNotice, type Content } from './templates.ts';
 
+/** How long a button says that it copied, in ms. */
+const COPIED_MS = 2_000;
+
 /** The outcome of a request, as text. */
 export interface ActionResult {
   ok: boolean;
   text: string;
   /** Shown in the dialog until the user closes it. */
   details?: Content;
+  /** A link in the details that a button copies. */
+  link?: string;
 }
 
 /** One action: the fields of its form, the label of its button and the request that it sends. */
@@ -47,6 +52,7 @@ export class ConfirmDialog extends LitElement {
   @state() private requestError: unknown;
   @state() private result: ActionResult | undefined;
   @state() private reloadedForm: ActionForm | undefined;
+  @state() private isCopied = false;
   private sentRequest: { key: string; body: string } | undefined;
 
   override createRenderRoot(): this {
@@ -65,7 +71,9 @@ export class ConfirmDialog extends LitElement {
     const dialog = this.querySelector('dialog');
     if (changed.has('form') && this.form !== undefined && dialog?.open === false) {
       dialog.showModal();
-      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
+      const field = dialog.querySelector<HTMLElement>('input, select, textarea');
+      field?.focus();
+      if (field instanceof HTMLInputElement && this.form.fields?.[0]?.kind === 'amount') field.select();
     }
     if (changed.has('result') && this.result?.details !== undefined) dialog?.querySelector<HTMLElement>('h2')?.focus();
   }
@@ -127,11 +135,34 @@ export class ConfirmDialog extends LitElement {
       <h2 id="dialog-title" tabindex="-1">${result.text === '' ? form.title : result.text}</h2>
       ${result.details ?? nothing}
       <div class="buttons">
-        <button type="button" class="primary" @click=${() => this.querySelector('dialog')?.close()}>
+        <button
+          type="button"
+          class=${result.link === undefined ? 'primary' : ''}
+          @click=${() => this.querySelector('dialog')?.close()}
+        >
           ${texts.common.close}
         </button>
+        ${
+          result.link === undefined
+            ? nothing
+            : html`<button type="button" class="primary" @click=${() => void this.copy(result.link ?? '')}>
+                ${this.isCopied ? texts.common.copied : texts.common.copyLink}
+              </button>`
+        }
       </div>
     </div>`;
+  }
+
+  /** Where the clipboard is closed to the page, the link is selected. */
+  private async copy(link: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.isCopied = true;
+      setTimeout(() => (this.isCopied = false), COPIED_MS);
+    } catch {
+      const box = this.querySelector('.link');
+      if (box !== null) getSelection()?.selectAllChildren(box);
+    }
   }
 
   private errorView(): Content {

@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { formatMoney, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
+import type { Content } from './templates.ts';
 import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
 
 /** A field of a form. */
@@ -17,6 +18,8 @@ export interface FormField {
   /** Stands above the first of several checkboxes. */
   heading?: string;
   choices?: readonly (readonly [value: string, label: string])[];
+  /** Texts that a button each fills in. */
+  presets?: readonly string[];
   /** The currency of an amount. */
   currency?: string;
   /** The maximum of an amount, in hundredths. */
@@ -68,15 +71,34 @@ export function formField(state: FormFieldState): TemplateResult {
   const { field, error } = state;
   const id = `field-${field.name}`;
   if (field.kind === 'check') return checkField(id, state);
-  const about = [error === undefined ? '' : `${id}-error`, field.hint === undefined ? '' : `${id}-hint`]
-    .join(' ')
-    .trim();
+  const about = error === undefined ? (field.hint === undefined ? '' : `${id}-hint`) : `${id}-error`;
   return html`<div class="field ${error === undefined ? '' : 'invalid'}">
     <label for=${id}
       >${field.label}${field.optional === true ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
     >
-    ${control(id, state, about)} ${error === undefined ? nothing : html`<p class="error" id="${id}-error">${error}</p>`}
-    ${field.hint === undefined ? nothing : html`<p class="muted small" id="${id}-hint">${field.hint}</p>`}
+    ${presetButtons(id, state)} ${control(id, state, about)}
+    ${
+      error === undefined
+        ? field.hint === undefined
+          ? nothing
+          : html`<p class="muted small" id="${id}-hint">${field.hint}</p>`
+        : html`<p class="error" id="${id}-error">${error}</p>`
+    }
+  </div>`;
+}
+
+/** A button for each preset, and one for another text. */
+function presetButtons(id: string, { field: { presets }, value, onInput }: FormFieldState): Content {
+  if (presets === undefined) return nothing;
+  const isOther = value !== '' && !presets.includes(value);
+  const button = (text: string, isPressed: boolean, onClick: (event: Event) => void): TemplateResult =>
+    html`<button type="button" class="small" aria-pressed=${String(isPressed)} @click=${onClick}>${text}</button>`;
+  return html`<div class="presets">
+    ${presets.map((preset) => button(preset, preset === value, () => onInput(preset)))}
+    ${button(texts.form.other, isOther, () => {
+      if (!isOther) onInput('');
+      document.getElementById(id)?.focus();
+    })}
   </div>`;
 }
 

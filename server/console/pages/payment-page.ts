@@ -149,7 +149,7 @@ export class PaymentPage extends ConsolePage {
     return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
       ${
         payment.status === 'held' && this.shell.can('pay')
-          ? heldPaymentSection((name) => void this.runAction((now) => paymentActionForm(now, name), payment))
+          ? heldPaymentSection(payment, (name) => void this.runAction((now) => paymentActionForm(now, name), payment))
           : nothing
       }
       <div class="columns wide-start">

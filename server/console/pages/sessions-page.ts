@@ -10,7 +10,7 @@ import { ListPage, type ListColumn } from '../list-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, copyableText, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.links;
@@ -124,10 +124,15 @@ function paymentLinkForm(shopUrl: string): ActionForm {
     resultOf: (session: z.infer<typeof OpenedSession>) => ({
       ok: true,
       text: t.created,
-      details: html`<p class="muted">${t.createdAbout}</p>
-        <p>${copyableText(session.url, t.address)}</p>
+      link: session.url,
+      details: html`<p>
+          <span class="strong">${formattedAmount(session.amount, session.currency)}</span> ·
+          ${texts.payment.order(session.order_no)}
+        </p>
+        <p class="muted">${t.createdAbout}</p>
+        <code class="link">${session.url}</code>
         ${qrCode(session.url, t.qr)}
-        <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>`,
+        <p class="muted small centre">${t.expires} ${timestamp(session.expires_at)}</p>`,
     }),
   };
 }

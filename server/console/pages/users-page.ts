@@ -4,7 +4,7 @@ import type { User, UserEnrolment } from '../../../shared/contract/merchant/user
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, copyableText, timestamp, type Content } from '../components/templates.ts';
+import { badge, timestamp, type Content } from '../components/templates.ts';
 import { texts } from '../i18n/texts.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
 
@@ -117,8 +117,9 @@ function enrolmentResult({ user, enrolment_url: url, enrolment_expires_at: expir
   return {
     ok: true,
     text: t.enrolment(user.name),
+    link: url,
     details: html`<p class="muted">${t.enrolmentAbout}</p>
-      <p>${copyableText(url, t.enrolment(user.name))}</p>
+      <code class="link">${url}</code>
       <p class="muted small">${t.expires} ${timestamp(expires)}</p>`,
   };
 }
