@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { dateOrTimeField, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The audit log: every call that changed something, and who made it. */
 export const auditRoutes: readonly ApiRoute[] = [
@@ -18,13 +18,23 @@ export const auditRoutes: readonly ApiRoute[] = [
       key_id: z.optional(z.string()),
       action: z.optional(z.string()),
       target: z.optional(z.string()),
+      from: z.optional(dateOrTimeField),
+      to: z.optional(dateOrTimeField),
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('entries', AuditEntryBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { key_id: keyId, action, target, cursor } = query;
-      const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: pageSizeOf(query) });
+      const { key_id: keyId, action, target, from, to, cursor } = query;
+      const found = await deps.store.listAudit({
+        keyId,
+        action,
+        target,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        cursor,
+        limit: pageSizeOf(query),
+      });
       const entries = found.entries.map((entry) => ({ ...entry, at: toMoment(entry.at) }));
       return { body: { entries, next_cursor: found.nextCursor } };
     },

@@ -8,6 +8,7 @@ import {
 } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import {
   CreateRefunds,
+  ListedRefund,
   Refund,
   RefundOutcome,
   RefundStatusName,
@@ -33,6 +34,11 @@ export const BATCH_MAX_BYTES = 1024 * 1024;
 /** The result of each entry of a batch, in the order of the request. */
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
+/** The payment of a batch of one; null for several, and for a transaction made elsewhere. */
+function onlyIdOf(paymentIds: readonly (string | null | undefined)[]): string | null {
+  return (paymentIds.length === 1 ? paymentIds[0] : null) ?? null;
+}
+
 const refundRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
@@ -56,7 +62,7 @@ const refundRoutes: readonly ApiRoute[] = [
         refund: refund === null ? null : toRefundBody(refund),
         error,
       }));
-      return { body: { refunds } };
+      return { body: { refunds }, target: onlyIdOf(refunds.map(({ refund }) => refund?.payment_id)) };
     },
   }),
   defineRoute({
@@ -73,7 +79,7 @@ const refundRoutes: readonly ApiRoute[] = [
       order_no: z.optional(z.string()),
       ...pageQuery,
     }),
-    answer: { status: 200, schema: pageSchema('refunds', Refund) },
+    answer: { status: 200, schema: pageSchema('refunds', ListedRefund) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listRefunds({
@@ -83,7 +89,8 @@ const refundRoutes: readonly ApiRoute[] = [
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });
-      return { body: { refunds: found.entries.map(toRefundBody), next_cursor: found.nextCursor } };
+      const refunds = found.entries.map((refund) => ({ ...toRefundBody(refund), shopper_email: refund.shopper_email }));
+      return { body: { refunds, next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -161,7 +168,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      return { body: { reviews: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
+      const reviews = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      return { body: { reviews }, target: onlyIdOf(reviews.map((review) => review.payment_id)) };
     },
   }),
   defineRoute({
@@ -182,7 +190,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      return { body: { captures: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
+      const captures = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      return { body: { captures }, target: onlyIdOf(captures.map((capture) => capture.payment_id)) };
     },
   }),
   defineRoute({
@@ -203,7 +212,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      return { body: { cancellations: (await runPaymentOperations(deps, items)).map(toPaymentOperationBody) } };
+      const cancellations = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      return { body: { cancellations }, target: onlyIdOf(cancellations.map((one) => one.payment_id)) };
     },
   }),
   defineRoute({

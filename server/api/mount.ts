@@ -42,7 +42,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
       const body = await readBody(entry, c);
       const params = c.req.param();
       addLogFacts(logFactsOfIds(Object.values(params)));
-      const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
+      const work = async (seed: string): Promise<ApiResponse & { status: number }> => {
         const answer = await entry.handle({ deps, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };
       };

@@ -27,6 +27,7 @@ export function toOperationResponse({ operation, result }: OperationOutcome): Ap
     status: operation.status === 'succeeded' ? 201 : 202,
     body: { ...body, result: result ?? operation.result },
     kept: body,
+    target: operation.id,
   };
 }
 

@@ -54,7 +54,8 @@ export const redirectPaymentRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'required',
     async handle({ deps, body }) {
-      return { body: await openRedirectPayment(deps, body) };
+      const opened = await openRedirectPayment(deps, body);
+      return { body: opened, target: opened.payment_id };
     },
   }),
 ];

@@ -21,6 +21,8 @@ export interface ApiResponse {
   body: unknown;
   /** The response stored for a replay, where it must differ from the body. */
   kept?: unknown;
+  /** The ID of what the call created or changed, for the audit log. Default: the ID in the path. */
+  target?: string | null;
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

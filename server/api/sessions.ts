@@ -24,7 +24,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
       const { session, token, warnings } = await createSession(deps, body);
       const url = `${deps.settings.publicUrl}/pay/${token}`;
       const told = await toSessionBody(deps, session);
-      return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) } };
+      return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) }, target: session.id };
     },
   }),
   defineRoute({

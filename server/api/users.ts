@@ -50,7 +50,8 @@ export const userRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: UserEnrolment },
     idempotency: 'optional',
     async handle({ deps, body, caller }) {
-      return { body: await inviteUser(deps, caller, body) };
+      const invited = await inviteUser(deps, caller, body);
+      return { body: invited, target: invited.user.id };
     },
   }),
   defineRoute({

@@ -12,6 +12,16 @@ export function addAmounts(amounts: readonly string[]): string {
   return toText(total);
 }
 
+/** The sum of each currency, such as `€24.00 + $12.00`. */
+export function formatSums(entries: readonly { amount: string; currency: string }[]): string {
+  return [...new Set(entries.map(({ currency }) => currency))]
+    .map((currency) => {
+      const own = entries.filter((entry) => entry.currency === currency);
+      return formatMoney(addAmounts(own.map(({ amount }) => amount)), currency);
+    })
+    .join(' + ');
+}
+
 /** An amount times a count. */
 export function multiplyAmount(amount: string, count: number): string {
   return toText(BigInt(amount.replace('.', '')) * BigInt(count));

@@ -12,12 +12,12 @@ const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
 export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
-  if (dueAt === null) return status === 'received' ? html`<span class="muted">${t.noDue}</span>` : nothing;
+  if (dueAt === null) return status === 'received' ? html`<span class="badge alert">${t.noDue}</span>` : nothing;
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : relativeTime(dueAt, now);
-  const tone = left < 0 ? 'bad' : left < SOON * DAY ? 'alert' : 'still';
+  const tone = left < SOON * DAY ? 'bad' : 'still';
   return html`${day}
     <span class="badge ${tone}">${soon}</span
     >${dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing}`;

@@ -181,8 +181,22 @@ export abstract class ListPage<T> extends ConsolePage {
     return undefined;
   }
 
-  /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status'): TemplateResult {
+  /** What the foot of the list says of the shown entries. */
+  protected shownText(): string {
+    return texts.common.shown(this.entries.length);
+  }
+
+  /** What to do while the list is empty. */
+  protected emptyAction(): Content {
+    return nothing;
+  }
+
+  /**
+   * Links that filter the list by state; of more than five states the first four, and the others on demand. Nothing
+   * while there is nothing to filter.
+   */
+  protected stateFilter(states: readonly string[], name = 'status'): Content {
+    if (this.entries.length === 0 && !this.isLoading && Object.keys(this.route.query).length === 0) return nothing;
     const selected = this.route.query[name] ?? '';
     const isLong = states.length > 5;
     const shown = states.filter((state, index) => !isLong || this.hasAllStates || index < 4 || state === selected);
@@ -231,7 +245,7 @@ export abstract class ListPage<T> extends ConsolePage {
       </div>
       ${errorView}
       <div class="pager">
-        <span class="muted small" role="status">${texts.common.shown(this.entries.length)}</span>
+        <span class="muted small" role="status">${this.shownText()}</span>
         ${
           this.next === null
             ? nothing
@@ -258,7 +272,9 @@ export abstract class ListPage<T> extends ConsolePage {
 
   private emptyList(): Content {
     const { texts: words, icon: symbol, route } = this;
-    if (Object.keys(route.query).length === 0) return emptyState(symbol, words.empty, words.emptyAbout);
+    if (Object.keys(route.query).length === 0) {
+      return emptyState(symbol, words.empty, words.emptyAbout, this.emptyAction());
+    }
     return emptyState(
       symbol,
       words.noMatch,

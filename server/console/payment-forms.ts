@@ -4,7 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { formatMoney, addAmounts, parseTypedAmount } from './amounts.ts';
+import { formatMoney, formatSums, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
@@ -138,13 +138,11 @@ export function batchRefundForm(payments: readonly RefundablePayment[]): ActionF
 
 /** The totals by currency. */
 function totalsOf(payments: readonly Payment[], values: FormValues): string {
-  const currencies = [...new Set(payments.map(({ currency }) => currency))];
-  return currencies
-    .map((currency) => {
-      const own = payments.filter((payment) => payment.currency === currency).map(({ id }) => values[id] ?? '');
-      return formatMoney(addAmounts(own.filter((amount) => /^\d+\.\d{2}$/.test(amount))), currency);
-    })
-    .join(' + ');
+  const typed = payments.map(({ id, currency }) => {
+    const amount = values[id] ?? '';
+    return { currency, amount: /^\d+\.\d{2}$/.test(amount) ? amount : '0.00' };
+  });
+  return formatSums(typed);
 }
 
 function refundResultList(payments: readonly Payment[], outcomes: readonly RefundOutcome[]): TemplateResult {

@@ -12,6 +12,8 @@ interface Done {
   status: number;
   body: unknown;
   kept?: unknown;
+  /** The ID of what the call was about, where its path has none. */
+  target?: string | null;
 }
 
 /** Errors after which nothing was done, or after which the request_id identifies what was done. */
@@ -26,7 +28,7 @@ interface OnceContext {
   store: Store;
   now: () => number;
   caller: Caller['idempotency'];
-  /** The audit entry is written before the work begins, and completed with the status. */
+  /** The audit entry is written before the work begins, and completed with status and target. */
   audit: AuditEntryRecord;
 }
 
@@ -46,7 +48,7 @@ export async function runIdempotent(
   const { store, audit } = context;
   if (key === undefined) {
     await store.recordAudit(audit);
-    return audited(context, () => work(randomUUID()).then((done) => respond(done.status, JSON.stringify(done.body))));
+    return audited(context, () => work(randomUUID()));
   }
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new CheckoutError('invalid_request', 'An Idempotency-Key has 1 to 255 visible characters.');
@@ -78,14 +80,14 @@ function openBox(box: Box, sealed: string): string {
 }
 
 /** Completes the audit entry of a failed call. The entry of a successful call is completed with its response. */
-async function audited(context: OnceContext, work: () => Promise<Response>): Promise<Response> {
-  const finish = (status: number): Promise<void> =>
+async function audited({ store, audit }: OnceContext, work: () => Promise<Done>): Promise<Response> {
+  const finish = (status: number, target: string | null = null): Promise<void> =>
     // The entry itself is stored. A status that cannot be added must not turn a response into an error.
-    context.store.finishAudit(context.audit.id, status).catch(() => undefined);
+    store.finishAudit(audit.id, status, audit.target ?? target).catch(() => undefined);
   try {
-    const response = await work();
-    await finish(response.status);
-    return response;
+    const done = await work();
+    await finish(done.status, done.target);
+    return respond(done.status, JSON.stringify(done.body));
   } catch (error) {
     await finish(isCheckoutError(error) ? error.traits.status : 500);
     throw error;
@@ -97,12 +99,12 @@ async function runClaimed(
   claim: IdempotencyClaim,
   box: Box,
   work: (seed: string) => Promise<Done>,
-): Promise<Response> {
+): Promise<Done> {
   try {
     const done = await work(claim.key);
     const kept = done.kept ?? done.body;
     await store.finishIdempotent(claim, done.status, box.seal(JSON.stringify(kept)));
-    return respond(done.status, JSON.stringify(done.body));
+    return done;
   } catch (error) {
     if (isCheckoutError(error) && (error.traits.fault === 'caller' || UNDONE.has(error.code))) {
       await store.dropIdempotent(claim);

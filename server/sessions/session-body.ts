@@ -20,6 +20,7 @@ export async function toSessionBody(deps: Deps, session: SessionRecord): Promise
     items: session.request.items,
     totals: totalsOf(session.request),
     shopper_id: session.request.shopper?.id ?? null,
+    shopper_email: session.request.shopper?.email ?? null,
     outcome: await readSessionOutcome(deps, session),
     payment_id: session.paid_payment_id ?? session.last_payment_id,
     attempts: session.attempts,

@@ -1,5 +1,5 @@
 import type { BackOfficeStore, Page } from './back-office-store.ts';
-import { AUDIT_LOG, type AuditEntryRecord } from './back-office-tables.ts';
+import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 
@@ -7,18 +7,35 @@ export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void
   await db.insertInto('audit_log').values(entry).execute();
 }
 
-export async function finishAudit(db: Db, id: string, status: number): Promise<void> {
-  await db.updateTable('audit_log').set({ status }).where('id', '=', id).execute();
+export async function finishAudit(db: Db, id: string, status: number, target: string | null): Promise<void> {
+  await db.updateTable('audit_log').set({ status, target }).where('id', '=', id).execute();
 }
 
 export async function listAudit(
   db: Db,
   filter: Parameters<BackOfficeStore['listAudit']>[0],
-): Promise<Page<AuditEntryRecord>> {
+): Promise<Page<AuditEntryWithOrder>> {
   let query = db.selectFrom('audit_log').selectAll();
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   const rows = await limitToPage(query, filter, ['at', 'id']).execute();
-  return toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
+  const page = toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
+  const orders = await findOrderNos(db, page.entries);
+  return { ...page, entries: page.entries.map((entry) => ({ ...entry, order_no: orders.get(entry.target) ?? null })) };
+}
+
+/** The order number of each target that is a payment or a session. */
+async function findOrderNos(db: Db, entries: readonly AuditEntryRecord[]): Promise<Map<string | null, string>> {
+  const ids = entries.flatMap(({ target }) => target ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'order_no'])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids))
+    .execute();
+  return new Map(rows.map(({ id, order_no: orderNo }) => [id, orderNo]));
 }

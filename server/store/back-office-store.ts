@@ -1,5 +1,6 @@
 import type {
   AuditEntryRecord,
+  AuditEntryWithOrder,
   DisputeWithOrder,
   DisputeRecord,
   OperationRecord,
@@ -7,6 +8,7 @@ import type {
   PaymentNoteRecord,
   RefundRecord,
   RefundStatus,
+  RefundWithShopper,
   SavedCardRecord,
   SubscriptionRecord,
   SubscriptionStatus,
@@ -116,7 +118,7 @@ export interface BackOfficeStore {
   /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
-  listRefunds(filter: RefundFilter): Promise<Page<RefundRecord>>;
+  listRefunds(filter: RefundFilter): Promise<Page<RefundWithShopper>>;
 
   findSubscription(recurringId: string): Promise<SubscriptionRecord | undefined>;
   listSubscriptions(filter: {
@@ -175,12 +177,15 @@ export interface BackOfficeStore {
   redeliver(eventId: string, at: number): Promise<boolean>;
 
   recordAudit(entry: AuditEntryRecord): Promise<void>;
-  finishAudit(id: string, status: number): Promise<void>;
+  finishAudit(id: string, status: number, target: string | null): Promise<void>;
   listAudit(filter: {
     keyId?: string | undefined;
     action?: string | undefined;
     target?: string | undefined;
+    /** `at`, ms since the epoch: from, and before. */
+    from?: number | undefined;
+    to?: number | undefined;
     cursor?: string | undefined;
     limit: number;
-  }): Promise<Page<AuditEntryRecord>>;
+  }): Promise<Page<AuditEntryWithOrder>>;
 }

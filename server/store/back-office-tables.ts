@@ -50,6 +50,9 @@ export const REFUNDS = defineTable({
 });
 export type RefundRecord = RecordOf<typeof REFUNDS>;
 
+/** A refund with the shopper of its payment. */
+export type RefundWithShopper = RefundRecord & Pick<PaymentRecord, 'shopper_email'>;
+
 /** The amount of a transaction that is reserved for requested and completed refunds, in hundredths. */
 export const REFUND_TOTALS = defineTable({
   transaction_id: text(),
@@ -183,13 +186,15 @@ export const AUDIT_LOG = defineTable({
   user_name: optional(text()),
   /** Method and route, such as `POST /v1/payments/:id/resolve`. */
   action: text(),
-  /** The ID in the path; null if there is none. */
+  /** The ID in the path, or of the one thing that the call created or changed; null if there is none. */
   target: optional(text()),
   request_id: text(),
   /** HTTP status of the response; null while the call runs, or if it was cut off. */
   status: optional(integer()),
 });
 export type AuditEntryRecord = RecordOf<typeof AUDIT_LOG>;
+/** An audit entry with the order number of its target, if that is a payment or a session. */
+export type AuditEntryWithOrder = AuditEntryRecord & { order_no: string | null };
 
 /** Cards that the gateway stores for the shop's shoppers. */
 export const SAVED_CARDS = defineTable({

@@ -11,7 +11,12 @@ import type {
   RefundNotBegunReason,
   RefundUpdate,
 } from './back-office-store.ts';
-import { REFUNDS, STATES_WITHOUT_RESERVATION, type RefundRecord } from './back-office-tables.ts';
+import {
+  REFUNDS,
+  STATES_WITHOUT_RESERVATION,
+  type RefundRecord,
+  type RefundWithShopper,
+} from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -180,11 +185,21 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | und
   return row === undefined ? undefined : REFUNDS.toRecord(row);
 }
 
-export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundRecord>> {
+export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundWithShopper>> {
   let query = db.selectFrom('refunds').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
   const rows = await limitToPage(query, filter).execute();
-  return toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
+  const page = toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
+  const ids = page.entries.flatMap(({ payment_id: id }) => id ?? []);
+  const payments =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('payments').select(['id', 'shopper_email']).where('id', 'in', ids).execute();
+  const emails = new Map<string | null, string | null>(payments.map(({ id, shopper_email: email }) => [id, email]));
+  return {
+    ...page,
+    entries: page.entries.map((refund) => ({ ...refund, shopper_email: emails.get(refund.payment_id) ?? null })),
+  };
 }

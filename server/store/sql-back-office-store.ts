@@ -43,7 +43,7 @@ export function createBackOfficeStore(
     recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
     redeliver: (eventId, at) => transact((trx) => redeliver(trx, eventId, at)),
     recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
-    finishAudit: (id, status) => transact((trx) => finishAudit(trx, id, status)),
+    finishAudit: (id, status, target) => transact((trx) => finishAudit(trx, id, status, target)),
     listAudit: (filter) => read((db) => listAudit(db, filter)),
   };
 }

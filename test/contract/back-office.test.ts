@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment, PaymentNote, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
@@ -43,6 +44,29 @@ test('a note is stored with its author, shown with the payment and listed in the
     expect((await system.merchant('POST', `/v1/payments/${id}/notes`, { text })).status, text.slice(0, 9)).toBe(400);
   }
   expect((await system.merchant('POST', '/v1/payments/pay_none/notes', { text: 'x' })).status).toBe(404);
+});
+
+test('the audit log names what a call created or changed, with its order, and is filtered by time', async () => {
+  const list = async (query: string): Promise<AuditEntryBody[]> =>
+    (await system.get<{ entries: AuditEntryBody[] }>(`/v1/audit?${query}`)).entries;
+  const begun = new Date().toISOString();
+  const payment = await system.paid({ order_no: 'Audited-1', shopper: { email: 'ana@example.com' } });
+  const refund = { payment_id: payment.id, refund_amount: '1.00', refund_reason: 'broken' };
+  await system.post('/v1/refunds', { refunds: [refund] });
+  await system.post('/v1/refunds', { refunds: [refund, { ...refund, payment_id: 'pay_none' }] });
+  const order_no = 'Audited-1';
+  expect(await list(`from=${begun}`)).toMatchObject([
+    { action: 'POST /v1/refunds', target: null, order_no: null },
+    { action: 'POST /v1/refunds', target: payment.id, order_no },
+    { action: 'POST /v1/sessions', target: payment.session_id, order_no },
+  ]);
+  expect(await list(`to=${begun}`)).not.toContainEqual(expect.objectContaining({ order_no }));
+  expect(await system.get(`/v1/sessions?order_no=${order_no}`)).toMatchObject({
+    sessions: [{ shopper_email: 'ana@example.com' }],
+  });
+  expect(await system.get(`/v1/refunds?payment_id=${payment.id}`)).toMatchObject({
+    refunds: [{ shopper_email: 'ana@example.com' }, { shopper_email: 'ana@example.com' }],
+  });
 });
 
 test('a payment comes with the items and the billing address of its order', async () => {

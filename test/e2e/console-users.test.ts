@@ -160,10 +160,13 @@ test('a person signs in at the identity provider with the role it names, and is 
   await heading('Overview').waitFor();
   expect(page.url()).not.toContain('sign_in');
   await menu('Audit log').click();
-  await page
-    .getByRole('row', { name: /Signed in.*Bo Larsen/ })
-    .first()
-    .waitFor();
+  const row = page.getByRole('row', { name: /Signed in.*Bo Larsen/ }).first();
+  await row.waitFor();
+  await row.getByRole('link', { name: 'Bo Larsen' }).click();
+  await page.waitForURL(/key_id=/);
+  await page.getByLabel('Action').selectOption('Signed in');
+  await page.waitForURL(/action=/);
+  await row.waitFor();
 });
 
 test('an administrator changes a person’s access, and the person is signed out at once', async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { atRest } from '../support/at-rest.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { openConsoleShop, signIn } from '../support/console-shop.ts';
+import { openConsoleShop, signIn, TEA_OF_THE_MONTH } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
@@ -17,6 +17,7 @@ let demo: Demo;
 let paid: string;
 let held: string;
 let event: string;
+let areSubscribed = false;
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 let cookies: Cookies | undefined;
 
@@ -58,6 +59,19 @@ afterAll(async () => {
   await browser.close();
   await demo.close();
 });
+
+/** Starts three subscriptions, once. */
+async function subscribe(): Promise<void> {
+  if (areSubscribed) return;
+  areSubscribed = true;
+  const shop = openConsoleShop(demo);
+  for (const email of ['ana@example.com', 'jonas.brandt-hofer@example.com', 'li@example.com']) {
+    await shop.pay(undefined, { ...TEA_OF_THE_MONTH, shopper: { email } });
+  }
+  await expect
+    .poll(async () => (await shop.call<{ subscriptions: object[] }>('GET', '/v1/subscriptions')).subscriptions.length)
+    .toBe(3);
+}
 
 const ITEM = { name: 'Stoneware mug', sku: 'MUG-1', unit_price: '63.40', quantity: 1 };
 
@@ -105,8 +119,18 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
       .getByRole('button', { name: /^Refund/ })
       .click();
   },
+  'refund-dialog-ready': async (page) => {
+    await go(page, `payments/${paid}`);
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('button', { name: 'Damaged' }).click();
+  },
   refunds: (page) => go(page, 'refunds'),
-  subscriptions: (page) => go(page, 'subscriptions'),
+  'subscriptions-empty': (page) => go(page, 'subscriptions'),
+  subscriptions: async (page) => {
+    await subscribe();
+    await go(page, 'subscriptions');
+    await page.getByText('3 shown').waitFor();
+  },
   disputes: (page) => go(page, 'disputes'),
   sessions: (page) => go(page, 'sessions'),
   'link-dialog': async (page) => {

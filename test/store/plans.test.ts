@@ -46,6 +46,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'audit of a key': (store) => store.listAudit({ ...page, keyId: 'a' }),
   'audit of an action': (store) => store.listAudit({ ...page, action: 'a' }),
   'audit of a target': (store) => store.listAudit({ ...page, target: 'a' }),
+  'audit of a time': (store) => store.listAudit({ ...page, from: NOW, to: NOW + 1 }),
   'jobs that are due': (store) => store.claimJobs('reconcile', NOW, 4, 1_000),
 };
 

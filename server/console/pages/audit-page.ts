@@ -1,11 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
 import { hrefOf } from '../route.ts';
-import { timestamp } from '../components/templates.ts';
+import { screenLoader } from '../screens.ts';
+import { startOfDay } from '../times.ts';
+import { timestamp, type Content } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditEntryBody>;
 
@@ -25,40 +28,99 @@ export class AuditPage extends ListPage<Entry> {
         cell: (entry) =>
           html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? t.read}</span>`,
       },
-      { label: t.response, area: 'end', cell: (entry) => responseBadge(entry.status) },
-      {
-        label: t.target,
-        area: 'clip',
-        cell: (entry) =>
-          entry.target?.startsWith('pay_') === true
-            ? html`<a href=${hrefOf('payments', entry.target)}>${entry.target}</a>`
-            : (entry.target ?? ''),
-      },
-      {
-        label: t.key,
-        cell: (entry) =>
-          html`${entry.user_name ?? html`<code class="muted">${entry.key_id}</code>`}${entry.key_id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`,
-      },
+      { label: t.target, area: 'clip', cell: (entry) => this.target(entry) },
+      { label: t.key, cell: (entry) => this.actor(entry) },
+      { label: t.response, area: 'end', cell: ({ status }) => failureBadge(status) },
       { label: texts.common.date, cell: (entry) => timestamp(entry.at) },
     ];
   }
 
+  /** The target, as a link where a screen of the caller shows it. */
+  private target(entry: Entry): Content {
+    const { target, order_no: order } = entry;
+    if (target === null) return nothing;
+    const [page, id, query] = routeOf(entry, target);
+    const text = order ?? target;
+    return screenLoader(this.shell.session, page, id) === undefined
+      ? text
+      : html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>`;
+  }
+
+  /** Who made the call, as a link to all their calls. */
+  private actor(entry: Entry): TemplateResult {
+    const { key_id: id } = entry;
+    return html`<a class="plain" href=${this.filterHref({ key_id: id })} title=${id}>${actorName(entry)}</a
+      >${id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`;
+  }
+
+  private filterHref(changes: Record<string, string>): string {
+    return hrefOf('audit', '', { ...this.route.query, ...changes });
+  }
+
+  protected override filters(): Content {
+    const { key_id: who = '', action = '', from = '', to = '' } = this.route.query;
+    const { key_id: own } = this.shell.session;
+    const other = this.entries.find(({ key_id: id }) => id === who);
+    const chip = (id: string, label: string): TemplateResult =>
+      html`<a class="chip" href=${this.filterHref({ key_id: id })} aria-current=${id === who ? 'true' : nothing}
+        >${label}</a
+      >`;
+    const change = (name: string) => (event: Event) =>
+      this.shell.go(this.filterHref({ [name]: (event.target as HTMLInputElement).value }));
+    const actions = Object.entries(t.actions).sort(([, a], [, b]) => a.localeCompare(b));
+    return html`<div class="chips" role="group" aria-label=${t.key}>
+        ${chip('', texts.common.all)} ${chip(own, t.onlyYou)}
+        ${who === '' || who === own ? nothing : chip(who, actorName(other ?? { key_id: who, user_name: null }))}
+      </div>
+      <div class="filters">
+        <label
+          >${t.action}<select @change=${change('action')}>
+            <option value="">${texts.common.all}</option>
+            ${actions.map(([name, label]) => html`<option value=${name} .selected=${name === action}>${label}</option>`)}
+          </select></label
+        >
+        <label>${texts.payments.from}<input type="date" .value=${live(from)} @change=${change('from')} /></label>
+        <label>${texts.payments.to}<input type="date" .value=${live(to)} @change=${change('to')} /></label>
+      </div>`;
+  }
+
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Entry[]; next: string | null }> {
-    const page = await this.shell.api.get<{ entries: Entry[]; next_cursor: string | null }>('/audit', { cursor });
+    const { key_id, action, from = '', to = '' } = this.route.query;
+    const page = await this.shell.api.get<{ entries: Entry[]; next_cursor: string | null }>('/audit', {
+      key_id,
+      action,
+      from: startOfDay(from),
+      to: startOfDay(to, 1),
+      cursor,
+    });
     return { entries: page.entries, next: page.next_cursor };
   }
 }
 
-/** What became of a call; its HTTP status is the title. */
-function responseBadge(status: number | null): TemplateResult {
+/** The name of the user, or the first characters of the key's ID. */
+function actorName({ user_name: name, key_id: id }: Pick<Entry, 'user_name' | 'key_id'>): string {
+  return name ?? t.apiKey(id.slice(0, 6));
+}
+
+/** The route that shows a target: page, ID, query. */
+function routeOf(
+  { action, order_no }: Entry,
+  target: string,
+): [page: string, id: string, query?: Record<string, string | undefined>] {
+  if (target.startsWith('pay_')) return ['payments', target];
+  const [, area = '', kind = ''] = /\/v1\/([\w-]+)(?:\/(\w+))?/.exec(action) ?? [];
+  if (area === 'events') return ['events', target];
+  if (area === 'sessions') return ['sessions', '', { order_no: order_no ?? '' }];
+  if (area === 'issuing')
+    return target.startsWith('op_') ? ['issuing', 'operations'] : ['issuing', kind, { id: target }];
+  return [area === 'operations' ? 'payouts' : area, ''];
+}
+
+/** A badge for a call that did not succeed, with its HTTP status as the title. */
+function failureBadge(status: number | null): Content {
+  if (status !== null && status < 300) return nothing;
   const [label, tone] =
-    status === null
-      ? [t.interrupted, 'alert']
-      : status < 300
-        ? [t.succeeded, 'good']
-        : status < 500
-          ? [t.refused, 'still']
-          : [t.failed, 'bad'];
+    status === null ? [t.interrupted, 'alert'] : status < 500 ? [t.refused, 'still'] : [t.failed, 'bad'];
   return html`<span class="badge ${tone}" title=${status === null ? nothing : `HTTP ${String(status)}`}
     >${label}</span
   >`;

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
+import { formatSums } from '../amounts.ts';
 import { disputeDeadline, disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
@@ -9,24 +10,33 @@ import { hrefOf } from '../route.ts';
 
 const t = texts.disputes;
 
+interface Disputes {
+  disputes: Dispute[];
+  next_cursor: string | null;
+}
+
 /** The disputes of all payments. */
 export class DisputesPage extends ListPage<Dispute> {
+  static override properties = { ...ListPage.properties, open: { state: true } };
+
+  /** Every open dispute; the list shows one page. */
+  declare private open: readonly Dispute[] | undefined;
   protected readonly texts = t;
   protected readonly icon = 'disputes';
   protected readonly screenPath = 'disputes';
 
   protected columns(): readonly ListColumn<Dispute>[] {
     return [
+      { label: t.due, cell: deadlineCell },
       {
         label: texts.common.amount,
         area: 'main',
         cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
-      { label: t.due, cell: deadlineCell },
-      { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
-      { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
       { label: texts.common.reason, area: 'clip', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
+      { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
+      { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
       {
         label: texts.common.details,
         area: 'tail',
@@ -36,6 +46,26 @@ export class DisputesPage extends ListPage<Dispute> {
             : nothing,
       },
     ];
+  }
+
+  protected override intro(): Content {
+    const { open = [] } = this;
+    return open.length === 0 ? nothing : html`<p class="summary">${t.atRisk(open.length, formatSums(open))}</p>`;
+  }
+
+  private async readOpen(): Promise<readonly Dispute[]> {
+    const open: Dispute[] = [];
+    let next: string | null = null;
+    do {
+      const page: Disputes = await this.readPage({ status: 'received', limit: '100', cursor: next ?? undefined });
+      open.push(...page.disputes);
+      next = page.next_cursor;
+    } while (next !== null);
+    return open;
+  }
+
+  private readPage(query: Record<string, string | undefined>): Promise<Disputes> {
+    return this.shell.api.get<Disputes>('/disputes', query);
   }
 
   private async recordDeadline(dispute: Dispute): Promise<void> {
@@ -52,10 +82,11 @@ export class DisputesPage extends ListPage<Dispute> {
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Dispute[]; next: string | null }> {
     const { status } = this.route.query;
-    const page = await this.shell.api.get<{ disputes: Dispute[]; next_cursor: string | null }>('/disputes', {
-      status,
-      cursor,
-    });
+    const [page, open] = await Promise.all([
+      this.readPage({ status, cursor }),
+      cursor === undefined ? this.readOpen() : this.open,
+    ]);
+    this.open = open;
     return { entries: page.disputes, next: page.next_cursor };
   }
 }

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
+import type { ListedRefund } from '../../../shared/contract/merchant/refunds.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
-import { formatMoney } from '../amounts.ts';
+import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
@@ -12,12 +12,12 @@ import { hrefOf } from '../route.ts';
 const t = texts.refunds;
 
 /** The refunds list; a refund with unknown outcome can be queried and resolved. */
-export class RefundsPage extends ListPage<Refund> {
+export class RefundsPage extends ListPage<ListedRefund> {
   protected readonly texts = t;
   protected readonly icon = 'refunds';
   protected readonly screenPath = 'refunds';
 
-  protected columns(): readonly ListColumn<Refund>[] {
+  protected columns(): readonly ListColumn<ListedRefund>[] {
     return [
       {
         label: texts.common.amount,
@@ -28,6 +28,7 @@ export class RefundsPage extends ListPage<Refund> {
       },
       { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
       { label: t.order, area: 'clip', cell: (refund) => refund.order_no },
+      { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
       {
         label: texts.common.reason,
         area: 'clip',
@@ -38,7 +39,14 @@ export class RefundsPage extends ListPage<Refund> {
     ];
   }
 
-  private actions(refund: Refund): Content {
+  /** Refused refunds moved nothing. */
+  protected override shownText(): string {
+    const moved = this.entries.filter(({ status }) => status !== 'refused' && status !== 'not_sent');
+    const sums = formatSums(moved.map(({ refund_amount: amount, currency }) => ({ amount, currency })));
+    return [super.shownText(), sums].filter((text) => text !== '').join(' · ');
+  }
+
+  private actions(refund: ListedRefund): Content {
     if (refund.status !== 'unknown' && refund.alerts.length === 0) return nothing;
     return html`<button type="button" class="small" @click=${() => void this.queryGateway(refund)}>
         ${t.queryGateway}
@@ -52,7 +60,7 @@ export class RefundsPage extends ListPage<Refund> {
       }`;
   }
 
-  private async queryGateway(refund: Refund): Promise<void> {
+  private async queryGateway(refund: ListedRefund): Promise<void> {
     try {
       await this.shell.api.post('/refunds/search', { orders: [refund.order_no] });
       this.shell.showToast(t.queried);
@@ -62,15 +70,15 @@ export class RefundsPage extends ListPage<Refund> {
     }
   }
 
-  private async resolve(refund: Refund): Promise<void> {
+  private async resolve(refund: ListedRefund): Promise<void> {
     if (await this.shell.confirm(resolveRefundForm(refund))) await this.load();
   }
 
-  protected override isInProgress(refund: Refund): boolean {
+  protected override isInProgress(refund: ListedRefund): boolean {
     return IN_PROGRESS.refunds.has(refund.status);
   }
 
-  protected override rowHref(refund: Refund): string | undefined {
+  protected override rowHref(refund: ListedRefund): string | undefined {
     return refund.payment_id === null ? undefined : hrefOf('payments', refund.payment_id);
   }
 
@@ -78,9 +86,9 @@ export class RefundsPage extends ListPage<Refund> {
     return this.stateFilter(STATE_FILTERS.refunds);
   }
 
-  protected async fetchPage(cursor: string | undefined): Promise<{ entries: Refund[]; next: string | null }> {
+  protected async fetchPage(cursor: string | undefined): Promise<{ entries: ListedRefund[]; next: string | null }> {
     const { status } = this.route.query;
-    const page = await this.shell.api.get<{ refunds: Refund[]; next_cursor: string | null }>('/refunds', {
+    const page = await this.shell.api.get<{ refunds: ListedRefund[]; next_cursor: string | null }>('/refunds', {
       status,
       cursor,
     });

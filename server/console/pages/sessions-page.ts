@@ -29,18 +29,25 @@ export class SessionsPage extends ListPage<Session> {
         cell: (session) => html`<span class="strong">${formattedAmount(session.amount, session.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (session) => badge(session.status) },
-      { label: texts.common.order, cell: (session) => session.order_no },
-      { label: t.item, cell: (session) => session.items.map(({ name }) => name).join(', ') },
+      { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
+      { label: texts.common.order, area: 'clip', cell: (session) => session.order_no },
+      { label: t.item, area: 'clip', cell: (session) => session.items.map(({ name }) => name).join(', ') },
+      { label: texts.common.date, cell: (session) => timestamp(session.created_at) },
       {
         label: t.expires,
-        cell: (session) => html`<span class="narrow">${t.expires}</span> ${timestamp(session.expires_at)}`,
+        cell: (session) =>
+          session.status === 'open'
+            ? html`<span class="narrow">${t.expires}</span> ${timestamp(session.expires_at)}`
+            : html`<span class="muted wide">–</span>`,
       },
       {
         label: texts.common.details,
         area: 'tail',
         cell: (session) =>
           session.status === 'open' && this.shell.can('pay')
-            ? html`<button type="button" class="small" @click=${() => void this.expire(session)}>${t.expire}</button>`
+            ? html`<button type="button" class="small danger" @click=${() => void this.expire(session)}>
+                ${t.expire}
+              </button>`
             : nothing,
       },
     ];
@@ -63,14 +70,30 @@ export class SessionsPage extends ListPage<Session> {
   }
 
   protected override filters(): Content {
-    return this.shell.can('read') ? this.stateFilter(STATE_FILTERS.sessions) : nothing;
+    if (!this.shell.can('read')) return nothing;
+    const { order_no: order, ...others } = this.route.query;
+    return html`${this.stateFilter(STATE_FILTERS.sessions)}
+    ${
+      order === undefined
+        ? nothing
+        : html`<div class="chips">
+            <a
+              class="chip"
+              aria-current="true"
+              aria-label="${texts.payments.removeSearch}: ${order}"
+              href=${hrefOf('sessions', '', others)}
+              >${order} ✕</a
+            >
+          </div>`
+    }`;
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Session[]; next: string | null }> {
     if (!this.shell.can('read')) return { entries: [], next: null };
-    const { status } = this.route.query;
+    const { status, order_no } = this.route.query;
     const page = await this.shell.api.get<{ sessions: Session[]; next_cursor: string | null }>('/sessions', {
       status,
+      order_no,
       cursor,
     });
     return { entries: page.sessions, next: page.next_cursor };

@@ -82,7 +82,13 @@ export class SignInPage extends LitElement {
           <summary>${t.withKey}</summary>
           ${this.keyForm()}
         </details>`;
-    return html`${this.keyForm()} ${passkey ? html`<div class="ways">${others}</div>` : nothing}`;
+    return html`${this.keyForm()}
+    ${
+      passkey
+        ? html`<p class="or muted">${t.or}</p>
+            <div class="ways">${others}</div>`
+        : nothing
+    }`;
   }
 
   private keyForm(): TemplateResult {
@@ -99,7 +105,7 @@ export class SignInPage extends LitElement {
             spellcheck="false"
             maxlength="512"
             aria-invalid=${this.keyError === undefined ? 'false' : 'true'}
-            aria-describedby=${this.keyError === undefined ? 'key-hint' : 'key-error key-hint'}
+            aria-describedby=${this.keyError === undefined ? nothing : 'key-error'}
           />
           <button
             type="button"
@@ -113,12 +119,14 @@ export class SignInPage extends LitElement {
           </button>
         </div>
         ${this.keyError === undefined ? nothing : html`<p class="error" id="key-error" role="alert">${this.keyError}</p>`}
-        <p class="muted small" id="key-hint">${t.hint}</p>
       </div>
       <button class="primary wide" aria-disabled=${String(this.isBusy)}>
         ${this.isBusy ? texts.form.working : t.enter}
       </button>
-      <p class="muted small">${t.secret}</p>
+      <details class="small">
+        <summary>${t.where}</summary>
+        <p class="muted">${t.hint} ${t.secret}</p>
+      </details>
     </form>`;
   }
 

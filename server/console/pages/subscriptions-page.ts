@@ -49,9 +49,9 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   private actions(one: Subscription): Content {
-    const button = (label: string, form: ActionForm): Content =>
-      html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one)) : nothing}
+    const button = (label: string, form: ActionForm, tone = ''): Content =>
+      html`<button type="button" class="small ${tone}" @click=${() => void this.runAction(form)}>${label}</button>`;
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one), 'danger') : nothing}
     ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
   }
 
@@ -69,6 +69,10 @@ export class SubscriptionsPage extends ListPage<Subscription> {
 
   protected override rowHref(one: Subscription): string {
     return hrefOf('payments', one.payment_id);
+  }
+
+  protected override emptyAction(): Content {
+    return html`<a href="docs#createSession">${t.howTo}</a>`;
   }
 
   protected override filters(): Content {

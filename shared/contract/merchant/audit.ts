@@ -9,7 +9,10 @@ export const AuditEntryBody = z.object({
   /** The name of the user; null for an API key. */
   user_name: z.nullable(z.string()),
   action: z.string(),
+  /** The ID in the path, or of the one thing that the call created or changed; null without one. */
   target: z.nullable(z.string()),
+  /** The order of the target, if it is a payment or a session; otherwise null. */
+  order_no: z.nullable(z.string()),
   request_id: z.string(),
   /** HTTP status of the response; null if the call was cut off. */
   status: z.nullable(z.int()),

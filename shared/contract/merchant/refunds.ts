@@ -69,6 +69,13 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
+/** A refund in a list. */
+export const ListedRefund = z.extend(Refund, {
+  /** The email of the payment's shopper; null without one, and for a transaction made elsewhere. */
+  shopper_email: z.nullable(z.string()),
+});
+export type ListedRefund = z.infer<typeof ListedRefund>;
+
 /** The result of one entry; without a refund nothing was sent for it. */
 export const RefundOutcome = z.object({
   refund: z.nullable(Refund),

@@ -26,6 +26,8 @@ export const Session = z.object({
   }),
   /** The shop's own ID of its shopper, if sent. */
   shopper_id: z.nullable(z.string()),
+  /** The shopper's email, if the shop sent it. */
+  shopper_email: z.nullable(z.string()),
   outcome: Outcome,
   /** The payment that paid it, otherwise the last one. */
   payment_id: z.nullable(z.string()),
