@@ -15,7 +15,7 @@ import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
-import { hasBody, type ApiRoute } from './route.ts';
+import { hasBody, type ApiResponse, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
 
 /**

@@ -155,6 +155,7 @@ class ConsoleApp extends LitElement {
       api: this.api,
       session,
       can: (scope: Scope) => session.scopes.includes(scope),
+      hasScreen: (page, id) => screenLoader(session, page, id) !== undefined,
       go: (href) => (location.hash = href),
       lastHrefOf: (page) => this.navigationHistory.lastHrefOf(page),
       goBack: (page) => this.navigationHistory.goBackTo(page),

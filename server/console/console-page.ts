@@ -10,6 +10,8 @@ export interface Shell {
   readonly session: ConsoleSession;
   /** Whether the scopes contain this one. */
   can(scope: Scope): boolean;
+  /** Whether a route has a screen that the scopes open. */
+  hasScreen(page: string, id: string): boolean;
   go(href: string): void;
   /** The link to a list with its latest filters. */
   lastHrefOf(page: string): string;

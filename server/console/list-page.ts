@@ -5,6 +5,7 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
 import { PollingController, isEqualResponse } from './polling-controller.ts';
+import { moveBetweenRows } from './move-between-rows.ts';
 import { hrefOf } from './route.ts';
 
 export interface ListColumn<T> {
@@ -292,14 +293,4 @@ function columnClasses(columns: readonly ListColumn<never>[]): string[] {
     count += 1;
     return `${area} ${count % 2 === 1 ? 'left' : 'right'}`.trim();
   });
-}
-
-/** The arrow keys move the focus from row to row. */
-function moveBetweenRows(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const links = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('.row-link')];
-  const index = links.indexOf(document.activeElement as HTMLElement);
-  if (step === undefined || index < 0) return;
-  event.preventDefault();
-  links[index + step]?.focus();
 }

@@ -6,7 +6,6 @@ import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import { ListPage, type ListColumn } from '../list-page.ts';
 import { hrefOf } from '../route.ts';
-import { screenLoader } from '../screens.ts';
 import { startOfDay } from '../times.ts';
 import { timestamp, type Content } from '../components/templates.ts';
 
@@ -41,9 +40,7 @@ export class AuditPage extends ListPage<Entry> {
     if (target === null) return nothing;
     const [page, id, query] = routeOf(entry, target);
     const text = order ?? target;
-    return screenLoader(this.shell.session, page, id) === undefined
-      ? text
-      : html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>`;
+    return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
   }
 
   /** Who made the call, as a link to all their calls. */
