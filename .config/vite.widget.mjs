@@ -38,7 +38,7 @@ const MINIFIED = {
   module: true,
   ecma: 2020,
   compress: {
-    passes: 3,
+    passes: 2,
     unsafe_arrows: true,
     unsafe: true,
     sequences: false,

@@ -10,4 +10,5 @@ export {
 } from '../card/brand-parts.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { gatherDevice, startFingerprint } from '../device/gather-device.ts';
+export { explainFailure } from '../diagnosis/explain-failure.ts';
 export { OutcomeViews, type OutcomeContext } from './outcome-views.ts';

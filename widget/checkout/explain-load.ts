@@ -16,7 +16,7 @@ export const LOAD_TIMEOUTS = {
  */
 export function explainLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
-  const explained = import('../diagnosis/explain-failure.ts')
+  const explained = import('./deferred.ts')
     .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
