@@ -8,6 +8,8 @@ export interface ListAuditQuery {
   key_id?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }

@@ -1,6 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   CreateRefunds,
+  ListedRefund,
   Refund,
   RefundOutcome,
   RefundStatusName,
@@ -11,6 +12,7 @@ import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
 
 export type {
   CreateRefunds,
+  ListedRefund,
   Refund,
   RefundOutcome,
   RefundStatusName,
@@ -31,7 +33,7 @@ export interface ListRefundsQuery {
 }
 
 export interface ListRefundsAnswer {
-  refunds: Refund[];
+  refunds: ListedRefund[];
   next_cursor: string | null;
 }
 
@@ -74,7 +76,7 @@ export interface RefundsApi {
    * @example
    * for await (const refund of tillgate.refunds.list()) console.log(refund);
    */
-  list(query?: ListRefundsQuery, options?: CallOptions): List<ListRefundsAnswer, Refund>;
+  list(query?: ListRefundsQuery, options?: CallOptions): List<ListRefundsAnswer, ListedRefund>;
   /**
    * One refund.
    *
