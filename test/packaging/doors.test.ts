@@ -18,7 +18,8 @@ const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'
 /** A path from the root of the repository, as documents write it; one with a placeholder is no path. */
 const NAMED_PATH = /`((?:server|widget|shared|demo|test|\.config|\.decisions)\/[\w./-]*\w)`/g;
 /** What only those need who change Tillgate itself. */
-const SOURCE = /^(test|\.config)\/|\.(ts|css)$|^(server|demo)\/assets\/[\w.-]+$|^(server|widget|shared|demo)(\/[\w-]+)*$/;
+const SOURCE =
+  /^(test|\.config)\/|\.(ts|css)$|^(server|demo)\/assets\/[\w.-]+$|^(server|widget|shared|demo)(\/[\w-]+)*$/;
 
 /** Headings as a link names them. */
 function headingsOf(text: string): string[] {

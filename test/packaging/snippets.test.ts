@@ -57,6 +57,8 @@ const GIVEN: readonly Given[] = [
     before: CLIENT,
     result: '{ payments, next_cursor }',
   },
+  { of: 'await tillgate.sessions.update(', types: CLIENT_TYPES, before: CLIENT, result: '{ version, amount }' },
+  { of: "querySelector('tillgate-checkout')?.update()", types: "import 'tillgate/widget';" },
   { of: 'await tillgate.refunds.create(', types: CLIENT_TYPES, before: CLIENT, result: 'refunds' },
   {
     of: 'if (error.isOutcomeUnknown)',
@@ -260,8 +262,10 @@ describe('snippets that are run', () => {
     const listed = await run('tillgate.payments.list({ status', { apiKey: KEY, orderNo: shop.orderNo });
     expect(listed).toMatchObject({ payments: [{ id: paymentId, refunded_amount: '8.00' }], next_cursor: null });
     expect(await run('if (error.isOutcomeUnknown)', { apiKey: KEY, paymentId })).toEqual(['wrong_state']);
-    const opened = await run('createTillgateClient({', { apiKey: KEY, orderNo: `${shop.orderNo}-2` });
+    const opened = await run<{ id: string }>('createTillgateClient({', { apiKey: KEY, orderNo: `${shop.orderNo}-2` });
     expect(opened).toMatchObject({ status: 'open', amount: '24.00' });
+    const changed = await run('await tillgate.sessions.update(', { apiKey: KEY, sessionId: opened.id });
+    expect(changed).toEqual({ version: 2, amount: '26.90' });
   });
 
   test.each<[string, unknown]>([
