@@ -12,13 +12,16 @@ addEventListener(
   { once: true },
 );
 
+let request;
+
 function readSummary() {
-  const request = new XMLHttpRequest();
+  request?.abort();
+  request = new XMLHttpRequest();
   request.open('GET', location.href);
   // Parsed without its scripts; a text would be one that Trusted Types forbids to parse.
   request.responseType = 'document';
-  request.addEventListener('load', () => {
-    const [shown, read] = [document, request.responseXML].map((page) => page?.querySelector('.about'));
+  request.addEventListener('load', (event) => {
+    const [shown, read] = [document, event.target.responseXML].map((page) => page?.querySelector('.about'));
     if (!shown || !read) return;
     const isOpen = shown.querySelector('.order').open;
     read.querySelector('.order').open = isOpen;

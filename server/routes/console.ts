@@ -120,7 +120,8 @@ function toBody(
     scopes: [...caller.scopes],
     shop_name: shopName,
     public_url: publicUrl,
-    webhook_url: deps.webhooks === undefined ? null : withoutQuery(deps.webhooks.url),
+    /** The path may hold a secret. */
+    webhook_url: deps.webhooks === undefined ? null : new URL(deps.webhooks.url).origin,
     /** The origins at which shoppers use the companion, as far as known. */
     shop_url: allowedOrigins[0] ?? publicUrl,
     /** A gateway on this machine is the sandbox. */
@@ -128,12 +129,6 @@ function toBody(
     issuing: deps.issuing !== undefined,
     ends_at: new Date(endsAt).toISOString(),
   };
-}
-
-/** An address without credentials and query, which may hold a secret. */
-function withoutQuery(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname}`;
 }
 
 /** Its URLs are relative, so it works below any prefix and under any host name. */

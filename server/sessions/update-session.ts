@@ -17,7 +17,7 @@ export async function updateSession(
 ): Promise<{ session: SessionRecord; warnings: string[] }> {
   const session = await findOpenSession(deps, id);
   if (version !== undefined && version !== session.version) throw new VersionConflict(session);
-  const fields = findOldPlans(session, changes);
+  const fields = findFieldsOfOldAmount(session, changes);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const { request, warnings } = checkOrder({ ...session.request, ...changes }, deps.gateway.profile);
   const { amount } = request;
@@ -53,12 +53,25 @@ async function refuseWhileAbandoned({ store }: Deps, { id, last_payment_id }: Se
   }
 }
 
-/** The sums of installment plans belong to the amount. */
-function findOldPlans({ amount, request }: SessionRecord, changes: Omit<UpdateSession, 'version'>): FieldError[] {
+/** What belongs to the amount before: sums of installment plans, a price or quote, a 3-D Secure result of the shop. */
+function findFieldsOfOldAmount(
+  { amount, request }: SessionRecord,
+  changes: Omit<UpdateSession, 'version'>,
+): FieldError[] {
   const { amount: next = amount, installments } = changes;
+  if (next === amount) return [];
+  const { price_id, quote_id, quote_price, additional_information } = request;
+  const bound = {
+    price_id,
+    quote_id,
+    quote_price,
+    additional_information: additional_information?.length,
+  };
+  const faults = Object.entries(bound).flatMap(([path, value]): FieldError[] =>
+    Boolean(value) ? [{ path, code: 'not_allowed', rule: 'belongs to the amount before; open another session' }] : [],
+  );
   const namesSums = request.installments?.some((plan) => plan.amount !== undefined || plan.total !== undefined);
-  if (next === amount || namesSums !== true || installments !== undefined) return [];
-  return [
-    { path: 'installments', code: 'required', rule: 'must be given with another amount, as the plans name sums' },
-  ];
+  if (namesSums !== true || installments !== undefined) return faults;
+  const rule = 'must be given with another amount, as the plans name sums';
+  return [...faults, { path: 'installments', code: 'required', rule }];
 }

@@ -96,6 +96,8 @@ export const SESSION_STATE_UPDATES = {
       .updateTable('sessions')
       .set({ status: 'paid', paid_payment_id: id, last_payment_id: id, active_payment_id: null })
       .where('sessions.id', '=', session_id)
+      // The order may have changed since the payment ended, and its late result does not pay the changed one.
+      .where('sessions.amount', '=', (eb) => eb.selectFrom('payments').select('amount').where('payments.id', '=', id))
       .where((eb) => eb.or([eb('sessions.status', '!=', 'paid'), eb('paid_payment_id', '=', id)])),
   close: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
     db

@@ -240,6 +240,30 @@ describe('only an open session without a payment is changed', () => {
     expect(await change(opened.id, CHEAPER)).toMatchObject({ version: 2, attempts: 1 });
     expect(await (await submit(opened, { version: 2 })).json()).toMatchObject({ status: 'paid' });
   });
+
+  test('a decline that turns out to be paid does not pay the changed order, and waits for a person', async () => {
+    const opened = await system.openSession();
+    const declined = (await (await submit(opened, submitOf('4000000000000002'))).json()) as { payment_id: string };
+    await change(opened.id, CHEAPER);
+    const found = { status: 'paid', reason: 'found in the books of the gateway' };
+    const late = await system.merchant('POST', `/v1/payments/${declined.payment_id}/resolve`, found);
+    expect(await late.json()).toMatchObject({
+      status: 'paid',
+      amount: ORDER.amount,
+      duplicate: true,
+      alerts: [{ code: 'order_paid_twice' }],
+    });
+    expect(await system.get<Session>(`/v1/sessions/${opened.id}`)).toMatchObject({ status: 'open', amount: '17.50' });
+    expect(await (await submit(opened, { version: 2 })).json()).toMatchObject({ status: 'paid' });
+  });
+
+  test.each([{ quote_price: '24.00' }, { price_id: 'p-1' }])('%o keeps the amount', async (bound) => {
+    const { id } = await system.openSession(bound);
+    expect((await refusal(patch(id, { amount: '30.00' }))).fields).toMatchObject([
+      { path: Object.keys(bound)[0], code: 'not_allowed' },
+    ]);
+    expect(await change(id, { note: 'a gift' })).toMatchObject({ version: 2 });
+  });
 });
 
 test('a key that only reads changes nothing', async () => {

@@ -183,10 +183,14 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await startPayment(store, changed);
       expect(payment.amount).toBe(amount);
       expect(await update(changed, '9.00')).toBe(false);
-      await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
+      const declined = await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
       // The caller did not know of that payment.
       expect(await update(changed, '9.00')).toBe(false);
       expect(await update({ ...changed, last_payment_id: payment.id }, '9.00')).toBe(true);
+      // The late result of a payment of the order before does not pay the changed one.
+      const paid = await change(store, declined!, { changes: { status: 'paid' }, session: 'pay' });
+      expect(paid).toMatchObject({ status: 'paid', duplicate: true });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'open', amount: '9.00', version: 3 });
       const late = await addSession(store, { expires_at: NOW });
       expect(await update(late, '9.00')).toBe(false);
       const ended = await addSession(store);

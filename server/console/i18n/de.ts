@@ -836,7 +836,8 @@ export const de: Texts = {
     later: 'Die Zahlung hat jetzt den späteren Status.',
     outcome_unknown: 'Das Ergebnis ist unbekannt. Der Server fragt das Gateway von selbst ab.',
     outcome_overdue: 'Das Gateway hat zu lange kein Ergebnis gesendet.',
-    order_paid_twice: 'Doppelt: Eine andere Zahlung hat diese Bestellung schon bezahlt. Erstatten Sie eine davon.',
+    order_paid_twice:
+      'Doppelt: Eine andere Zahlung hat diese Bestellung bezahlt, oder die Bestellung wurde seither geändert. Erstatten Sie, was nicht geschuldet ist.',
     second_charge: (id: string): string =>
       `Das Gateway hat zweimal abgebucht. Erstatten Sie die Transaktion ${id} im Portal des Gateways und klären Sie dann die Zahlung.`,
     refunded_elsewhere: 'Das Gateway meldet eine Erstattung, die anderswo erfolgte.',

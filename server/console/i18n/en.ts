@@ -831,7 +831,8 @@ export const en = {
     later: 'The payment now has the later status.',
     outcome_unknown: 'The outcome is unknown. The companion queries the gateway automatically.',
     outcome_overdue: 'The gateway has sent no result for too long.',
-    order_paid_twice: 'Duplicate: another payment already paid this order. Refund one of them.',
+    order_paid_twice:
+      'Duplicate: another payment paid this order, or the order has changed since. Refund what is not owed.',
     second_charge: (id: string): string =>
       `The gateway charged the shopper twice. Refund transaction ${id} in the gateway’s portal, then resolve the payment.`,
     refunded_elsewhere: 'The gateway reports a refund that was made elsewhere.',

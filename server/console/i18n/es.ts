@@ -827,7 +827,8 @@ export const es: Texts = {
     later: 'El pago tiene ahora el estado posterior.',
     outcome_unknown: 'El resultado es desconocido. El servidor consulta la pasarela automáticamente.',
     outcome_overdue: 'La pasarela lleva demasiado tiempo sin enviar un resultado.',
-    order_paid_twice: 'Duplicado: otro pago ya pagó este pedido. Reembolse uno de ellos.',
+    order_paid_twice:
+      'Duplicado: otro pago pagó este pedido, o el pedido ha cambiado desde entonces. Reembolse lo que no se debe.',
     second_charge: (id: string): string =>
       `La pasarela cobró dos veces. Reembolse la transacción ${id} en su portal y resuelva el pago.`,
     refunded_elsewhere: 'La pasarela comunica un reembolso hecho en otro lugar.',

@@ -835,7 +835,8 @@ export const fr: Texts = {
     later: 'Le paiement a maintenant l’état le plus récent.',
     outcome_unknown: 'Le résultat est inconnu. Le serveur interroge la passerelle automatiquement.',
     outcome_overdue: 'La passerelle n’a pas envoyé de résultat depuis trop longtemps.',
-    order_paid_twice: 'Doublon : un autre paiement a déjà réglé cette commande. Remboursez l’un d’eux.',
+    order_paid_twice:
+      'Doublon : un autre paiement a réglé cette commande, ou la commande a changé depuis. Remboursez ce qui n’est pas dû.',
     second_charge: (id: string): string =>
       `La passerelle a débité deux fois. Remboursez la transaction ${id} dans son portail, puis réglez le paiement.`,
     refunded_elsewhere: 'La passerelle signale un remboursement fait ailleurs.',

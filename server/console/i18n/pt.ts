@@ -827,7 +827,8 @@ export const pt: Texts = {
     later: 'O pagamento tem agora o estado mais recente.',
     outcome_unknown: 'O resultado é desconhecido. O servidor consulta o gateway automaticamente.',
     outcome_overdue: 'O gateway não envia um resultado há demasiado tempo.',
-    order_paid_twice: 'Duplicado: outro pagamento já pagou este pedido. Reembolse um deles.',
+    order_paid_twice:
+      'Duplicado: outro pagamento pagou este pedido, ou o pedido mudou desde então. Reembolse o que não é devido.',
     second_charge: (id: string): string =>
       `O gateway cobrou duas vezes. Reembolse a transação ${id} no portal e depois resolva o pagamento.`,
     refunded_elsewhere: 'O gateway comunica um reembolso feito noutro lugar.',

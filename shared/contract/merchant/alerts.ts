@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  * - `outcome_overdue`: the gateway has named no outcome for too long.
  * - `contradicting_result` { source, reported, status }: a result contradicts the known state and changes nothing.
  * - `late_result` { source, reported, status }: a query found another final result than the shop had received.
- * - `order_paid_twice`: another payment has paid the same order.
+ * - `order_paid_twice`: another payment has paid the same order, or the order changed before this one was paid.
  * - `second_charge` { transaction_id }: the gateway charged the shopper twice for one payment.
  * - `refunded_elsewhere`: the gateway reports a refund that was not made through this companion.
  * - `transaction_id_missing`: the payment is paid, and the gateway names no transaction.
