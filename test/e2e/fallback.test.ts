@@ -58,6 +58,11 @@ describe('fallback content of the element', () => {
     await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
     await page.getByRole('link', { name: 'Go to checkout' }).click({ noWaitAfter: true });
     await fallback().waitFor({ state: 'attached' });
+    // Nothing is painted before the page's stylesheet, which a question about the layout does not wait for.
+    await page.waitForFunction(() => {
+      const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+      return sheets.length > 0 && sheets.every(({ sheet }) => sheet !== null);
+    });
     expect(await fallback().isVisible()).toBe(false);
     release();
     await page.getByLabel('Card number').waitFor();
