@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { UpdateSession } from '../../shared/contract/update-session.ts';
 import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { toSessionBody, createSession, expireSession, updateSession } from '../sessions/index.ts';
+import { toSessionBody, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -61,9 +60,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Session },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const session = await deps.store.findSession(params.id);
-      if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
-      return { body: await toSessionBody(deps, session) };
+      return { body: await toSessionBody(deps, await readSession(deps, params.id)) };
     },
   }),
   defineRoute({

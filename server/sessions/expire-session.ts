@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SessionRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
+import { readSession } from './read-session.ts';
 
 /**
  * Ends an open session early; idempotent.
@@ -8,8 +9,7 @@ import type { Deps } from '../context/index.ts';
  */
 export async function expireSession(deps: Deps, id: string): Promise<SessionRecord> {
   const ended = await deps.store.expireSession(id);
-  const session = await deps.store.findSession(id);
-  if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
+  const session = await readSession(deps, id);
   if (!ended && session.status !== 'expired') {
     throw new CheckoutError('wrong_state', 'A session that is paid or has a payment under way cannot be ended.');
   }

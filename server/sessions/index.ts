@@ -15,6 +15,7 @@ export {
 } from './methods.ts';
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
 export { isMandatoryField } from './required-fields.ts';
+export { readSession } from './read-session.ts';
 export { toSessionBody } from './session-body.ts';
 export { updateSession } from './update-session.ts';
 export { readSessionOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';

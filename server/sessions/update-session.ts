@@ -3,6 +3,7 @@ import type { UpdateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { type Deps, sessionStatus, VersionConflict } from '../context/index.ts';
 import { checkOrder } from './create-session.ts';
+import { readSession } from './read-session.ts';
 
 /**
  * Changes the order of an open session. Its version increases by one, so that no payment of the order before begins.
@@ -31,8 +32,7 @@ export async function updateSession(
 }
 
 async function findOpenSession(deps: Deps, id: string): Promise<SessionRecord> {
-  const session = await deps.store.findSession(id);
-  if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
+  const session = await readSession(deps, id);
   switch (sessionStatus(session, deps.now())) {
     case 'open':
       return session;
@@ -45,7 +45,7 @@ async function findOpenSession(deps: Deps, id: string): Promise<SessionRecord> {
   }
 }
 
-/** A late result of an abandoned payment would pay the changed order with the sum before. */
+/** An abandoned payment may still be paid, with the amount before: the shopper would then pay twice. */
 async function refuseWhileAbandoned({ store }: Deps, { id, last_payment_id }: SessionRecord): Promise<void> {
   const payments = last_payment_id === null ? [] : await store.listSessionPayments(id);
   if (payments.some(({ status }) => status === 'abandoned')) {
