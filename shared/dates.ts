@@ -50,7 +50,7 @@ export function encodeDeductionTime(time: number): string {
 }
 
 /** A UTC time in milliseconds as ISO 8601, such as 2026-05-01T12:00:00.000Z. */
-export function toMoment(ms: number): string {
+export function toUtcTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 

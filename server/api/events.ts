@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -45,7 +45,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
       const deliveries = (await deps.store.listDeliveries(event.id)).map(
         ({ at, status, error, duration_ms: durationMs }) => ({
-          at: toMoment(at),
+          at: toUtcTime(at),
           status,
           error,
           duration_ms: durationMs,

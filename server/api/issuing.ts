@@ -7,7 +7,7 @@ import {
   QueryOperation,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
-import { RequestId, textOrEmpty } from '../../shared/interface/identifiers.ts';
+import { RequestId, textOrEmpty } from '../../shared/interface/formats.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperationRecord, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats.ts';
@@ -15,7 +15,7 @@ import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
-import { toOperationResponse, uuidFromSeed } from './payouts.ts';
+import { toOperationResponse, requestIdFromSeed } from './payouts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
@@ -51,7 +51,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     idempotency: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
-      const request_id = given.request_id ?? uuidFromSeed(seed);
+      const request_id = given.request_id ?? requestIdFromSeed(seed);
       return toOperationResponse(await invalidAs400(() => runIssuing(deps, operation, { ...fields, request_id })));
     },
   });

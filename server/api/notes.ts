@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
-import { requiredText } from '../../shared/interface/identifiers.ts';
+import { requiredText } from '../../shared/interface/formats.ts';
 import { createId } from '../context/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toNoteBody } from '../payments/index.ts';

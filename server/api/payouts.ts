@@ -32,7 +32,7 @@ export function toOperationResponse({ operation, result }: OperationOutcome): Ap
 }
 
 /** A UUID derived from a call's Idempotency-Key, so a repeated call is the same payout. */
-export function uuidFromSeed(seed: string): string {
+export function requestIdFromSeed(seed: string): string {
   const hex = createHash('sha256').update(`request ${seed}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -73,7 +73,9 @@ export const payoutRoutes: readonly ApiRoute[] = [
     answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
     async handle({ deps, body, seed }) {
-      return toOperationResponse(await payOut(deps, { ...body, request_id: body.request_id ?? uuidFromSeed(seed) }));
+      return toOperationResponse(
+        await payOut(deps, { ...body, request_id: body.request_id ?? requestIdFromSeed(seed) }),
+      );
     },
   }),
   read('/payouts/query', 'queryPayouts', 'Ask about payouts'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
-import { FIELD_LENGTH_BOUNDS, requiredText, textOrEmpty } from '../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';
 import { openRedirectPayment } from '../payments/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 

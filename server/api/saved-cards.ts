@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { FIELD_LENGTH_BOUNDS, requiredText } from '../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, requiredText } from '../../shared/interface/formats.ts';
 import { toSavedCardBody } from '../saved-cards/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { User, UserEnrolment } from '../../shared/contract/merchant/users.ts';
-import { requiredText } from '../../shared/interface/identifiers.ts';
+import { requiredText } from '../../shared/interface/formats.ts';
 import {
   deleteUser,
   renewEnrolmentLink,

@@ -8,7 +8,7 @@ import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { CURRENCY_FORMAT, isCurrency } from '../context/index.ts';
 import { METHOD_NAME_FORMAT, isMethodName } from '../sessions/index.ts';
-import { Amount } from '../../shared/interface/identifiers.ts';
+import { Amount } from '../../shared/interface/formats.ts';
 
 /** A percentage as text: `19`, `7.5`; at most 100, with up to four decimals. */
 const TaxRate = z.string().check(z.regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'a percentage such as 19 or 7.5'));

@@ -38,7 +38,7 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
         : nothing
     }
     <div class="signed-in">
-      ${personLink(session)}
+      ${signedInAs(session)}
       <button type="button" class="quiet sign-out" @click=${onSignOut}>
         ${icon('out')}<span>${texts.signOut}</span>
       </button>
@@ -47,7 +47,7 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
 }
 
 /** Who is signed in: a person, with a link to the account, or an API key. */
-export function personLink({ user_name: name, key_id: key }: ConsoleSession): TemplateResult {
+export function signedInAs({ user_name: name, key_id: key }: ConsoleSession): TemplateResult {
   return name === null
     ? html`<span class="person">${texts.signIn.key} ${key}</span>`
     : html`<a class="person" href=${hrefOf('account')}>${name}</a>`;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { personLink } from './app-bar.ts';
+import { signedInAs } from './app-bar.ts';
 import type { ConsoleSession } from './console-api.ts';
 import { icon } from './components/icons.ts';
-import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
+import { switchLanguage, LANGUAGES } from './i18n/languages.ts';
 import { language, texts } from './i18n/texts.ts';
 import { hrefOf, type Route } from './route.ts';
 import { allowedScreens, type Screen } from './screens.ts';
@@ -34,10 +34,10 @@ export function menuView(session: ConsoleSession, { route, isOpen, onClose }: Me
             ${own.map(link)}
           </ul>`;
       })}
-      ${personLink(session)}
+      ${signedInAs(session)}
       <label class="language">
         <span>${texts.language}</span>
-        <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
+        <select @change=${(event: Event) => switchLanguage((event.target as HTMLSelectElement).value)}>
           ${Object.entries(LANGUAGES).map(
             ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
           )}

@@ -2,7 +2,7 @@ import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { parseTypedAmount } from './amounts.ts';
 import { ApiError, type ConsoleApi } from './console-api.ts';
 import { texts } from './i18n/texts.ts';
-import { splitIntoBatches, readRefundablePayments, type RefundablePayment } from './refundable-payments.ts';
+import { mapInBatches, readRefundableAmount, type RefundablePayment } from './refundable-payments.ts';
 
 /** The most refunds of one request. */
 export const MAX_REFUND_FILE_ROWS = 500;
@@ -61,7 +61,7 @@ export async function findPaymentsOfRows(
   api: ConsoleApi,
   rows: readonly RefundRow[],
 ): Promise<{ payments: RefundablePayment[]; problems: string[] }> {
-  const found = await splitIntoBatches(rows, (row) => findRow(api, row));
+  const found = await mapInBatches(rows, (row) => findRow(api, row));
   const seen = new Set<string>();
   const payments: RefundablePayment[] = [];
   const problems: string[] = [];
@@ -81,7 +81,7 @@ async function findRow(api: ConsoleApi, row: RefundRow): Promise<RefundablePayme
   const [payment] = payments;
   if (payment === undefined) return t.rowNotFound;
   if (payments.length > 1) return t.rowAmbiguous;
-  const left = await readRefundablePayments(api, payment);
+  const left = await readRefundableAmount(api, payment);
   if (left === 0n) return t.rowNotRefundable;
   const reason = row.reason === '' ? {} : { reason: row.reason };
   if (row.amount === '') return { ...payment, left, ...reason };

@@ -11,7 +11,7 @@ export type RefundablePayment = Payment & { left: Hundredths; wanted?: string; r
  * The refundable amount of a payment after its refunds, in hundredths.
  * @throws ApiError
  */
-export async function readRefundablePayments(api: ConsoleApi, payment: Payment): Promise<Hundredths> {
+export async function readRefundableAmount(api: ConsoleApi, payment: Payment): Promise<Hundredths> {
   const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
   return refundableAmount(payment, refunds);
 }
@@ -20,7 +20,7 @@ export async function readRefundablePayments(api: ConsoleApi, payment: Payment):
 const GROUP_SIZE = 8;
 
 /** Runs `work` for each entry, few at once; the results keep the order of the entries. */
-export async function splitIntoBatches<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
+export async function mapInBatches<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < entries.length; at += GROUP_SIZE) {
     results.push(...(await Promise.all(entries.slice(at, at + GROUP_SIZE).map(work))));

@@ -1,5 +1,5 @@
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import type { Deps } from '../context/index.ts';
 import type { DisputeWithOrder } from '../store/index.ts';
 
@@ -21,9 +21,9 @@ export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: Dispu
     amount: dispute.amount,
     currency: dispute.currency,
     shopper_email: dispute.shopper_email,
-    due_at: dueAt === null ? null : toMoment(dueAt),
+    due_at: dueAt === null ? null : toUtcTime(dueAt),
     due_by: dispute.due_at === null ? (dueAt === null ? null : 'estimated') : 'recorded',
-    created_at: toMoment(dispute.created_at),
-    updated_at: toMoment(dispute.updated_at),
+    created_at: toUtcTime(dispute.created_at),
+    updated_at: toUtcTime(dispute.updated_at),
   };
 }

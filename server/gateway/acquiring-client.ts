@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
-import type { TransactionOrder } from '../../shared/interface/captures.ts';
+import { AccountId, MerchantId } from '../../shared/interface/formats.ts';
+import type { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
 import type {
   UndocumentedResponseBody,
   UndocumentedFields,
@@ -150,12 +150,12 @@ export interface AcquiringClient {
    * Captures 1 to 50 held transactions (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  capture(items: readonly TransactionOrder[]): Promise<CaptureResponse>;
+  capture(items: readonly CaptureOrCancelItem[]): Promise<CaptureResponse>;
   /**
    * Voids 1 to 50 transactions (interface 4.10, cancel).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  cancel(items: readonly TransactionOrder[]): Promise<CancelResponse>;
+  cancel(items: readonly CaptureOrCancelItem[]): Promise<CancelResponse>;
   /**
    * Prepares the form that the shopper's browser posts to open the gateway's own page (interface 4.10). Sends nothing.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent

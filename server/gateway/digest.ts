@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { GatewayContext } from './context.ts';
 import { isConfirmedRecipe, digestRecipeOf, type RecipeName } from './profile/index.ts';
 

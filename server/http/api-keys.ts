@@ -23,7 +23,7 @@ export interface ApiKey extends Caller {
   hash: Buffer;
 }
 
-export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
+export function toApiKey(key: string, scopes: readonly Scope[]): ApiKey {
   const hash = hashOf(key);
   const namespace = hash.toString('hex');
   return {

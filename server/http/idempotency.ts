@@ -62,7 +62,7 @@ export async function runIdempotent(
     now: context.now(),
     lapseMs: CLAIM_LAPSE,
   };
-  const begun = await store.beginIdempotent({ ...call, audit });
+  const begun = await store.beginIdempotentRequest({ ...call, audit });
   if (begun.kind === 'in_flight') throw new CheckoutError('request_in_progress');
   if (begun.kind === 'mismatch') throw new CheckoutError('idempotency_key_reused');
   if (begun.kind === 'replay') return respond(begun.status, openBox(box, begun.body), true);
@@ -103,11 +103,11 @@ async function runClaimed(
   try {
     const done = await work(claim.key);
     const kept = done.kept ?? done.body;
-    await store.finishIdempotent(claim, done.status, box.seal(JSON.stringify(kept)));
+    await store.finishIdempotentRequest(claim, done.status, box.seal(JSON.stringify(kept)));
     return done;
   } catch (error) {
     if (isCheckoutError(error) && (error.traits.fault === 'caller' || UNDONE.has(error.code))) {
-      await store.dropIdempotent(claim);
+      await store.dropIdempotentRequest(claim);
     }
     throw error;
   }

@@ -4,7 +4,7 @@ export {
   type Caller,
   requireScope,
   authenticate,
-  createApiKey,
+  toApiKey,
   generateApiKey,
   findApiKey,
   identifyApiKey,

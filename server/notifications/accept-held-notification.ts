@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { requiredText } from '../../shared/interface/identifiers.ts';
+import { requiredText } from '../../shared/interface/formats.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/index.ts';

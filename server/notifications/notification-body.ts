@@ -1,5 +1,5 @@
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { notificationKindOf, type GatewayProfile } from '../gateway/profile/index.ts';
 import type { HeldNotification } from '../store/index.ts';
 
@@ -11,7 +11,7 @@ export function toNotificationBody(
 ): ReportedNotification {
   return {
     id,
-    at: toMoment(at),
+    at: toUtcTime(at),
     type: fields['webhooks_type'] ?? 'PAYMENT',
     kind: notificationKindOf(profile, fields) ?? null,
     verified,

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { toAlertBody } from '../context/index.ts';
 import type { OperationRecord } from '../store/index.ts';
 
@@ -16,7 +16,7 @@ export function toOperationBody(operation: OperationRecord): Operation {
     code: operation.code,
     message: operation.message,
     alerts: operation.alerts.map(toAlertBody),
-    created_at: toMoment(operation.created_at),
-    updated_at: toMoment(operation.updated_at),
+    created_at: toUtcTime(operation.created_at),
+    updated_at: toUtcTime(operation.updated_at),
   };
 }

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { TransactionOrder } from '../../shared/interface/captures.ts';
+import { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import { type Deps, withoutOldestRequest } from '../context/index.ts';
 import { toPaymentBody } from './payment-body.ts';
@@ -145,7 +145,7 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Operati
     return new CheckoutError('wrong_state', 'The payment is being cancelled.');
   }
   const { transaction_id: transaction_id, order_no: order_no, currency, amount } = payment;
-  if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
+  if (!CaptureOrCancelItem.safeParse({ transaction_id, order_no, currency, amount }).success) {
     return new CheckoutError('wrong_state', 'The transaction is not known yet; sync the payment first.');
   }
   try {

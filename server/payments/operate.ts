@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/index.ts';

@@ -8,7 +8,7 @@ import type {
   PaymentWithTimeline,
   TimelineEntry,
 } from '../../shared/contract/merchant/payments.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import { toAlertBody } from '../context/index.ts';
 import { withoutToken } from '../saved-cards/index.ts';
@@ -40,8 +40,8 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     result: payment.result === null ? null : withoutToken(payment.result),
     alerts: payment.alerts.map(toAlertBody),
     duplicate: payment.duplicate,
-    created_at: toMoment(payment.created_at),
-    updated_at: toMoment(payment.updated_at),
+    created_at: toUtcTime(payment.created_at),
+    updated_at: toUtcTime(payment.updated_at),
   };
 }
 
@@ -76,12 +76,12 @@ function toOrderBody({ request }: SessionRecord): PaymentOrder {
 
 /** A note on a payment as the merchant API returns it. */
 export function toNoteBody(note: PaymentNoteRecord): PaymentNote {
-  return { id: note.id, at: toMoment(note.at), author: note.author, author_name: note.author_name, text: note.text };
+  return { id: note.id, at: toUtcTime(note.at), author: note.author, author_name: note.author_name, text: note.text };
 }
 
 function toTimelineEntry(event: TimelineRecord): z.infer<typeof TimelineEntry> {
   return {
-    at: toMoment(event.at),
+    at: toUtcTime(event.at),
     kind: event.kind,
     from: event.from_status,
     to: event.to_status,

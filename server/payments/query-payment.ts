@@ -1,5 +1,5 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
-import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { TransactionId } from '../../shared/interface/formats.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';

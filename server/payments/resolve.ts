@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { requiredText, TransactionId } from '../../shared/interface/identifiers.ts';
+import { requiredText, TransactionId } from '../../shared/interface/formats.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';

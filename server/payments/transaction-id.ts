@@ -1,4 +1,4 @@
-import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { TransactionId } from '../../shared/interface/formats.ts';
 
 /**
  * Whether a transaction ID can be one of an order of ours: the order_no, a hyphen and digits (interface 2.1), at most 64

@@ -1,5 +1,5 @@
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { toAlertBody } from '../context/index.ts';
 import type { RefundRecord } from '../store/index.ts';
 
@@ -20,7 +20,7 @@ export function toRefundBody(refund: RefundRecord): Refund {
     code: refund.code,
     message: refund.message,
     alerts: refund.alerts.map(toAlertBody),
-    created_at: toMoment(refund.created_at),
-    updated_at: toMoment(refund.updated_at),
+    created_at: toUtcTime(refund.created_at),
+    updated_at: toUtcTime(refund.updated_at),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
+import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applyRefundSearchResults } from './query-refunds.ts';
 import { type Deps, toBatches, toGatewayError } from '../context/index.ts';

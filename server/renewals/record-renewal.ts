@@ -7,7 +7,7 @@ import {
 } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
-import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { TransactionId } from '../../shared/interface/formats.ts';
 import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';

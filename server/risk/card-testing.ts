@@ -32,8 +32,8 @@ const PROBATION_CARDS = 10;
 /** A shopper whose payment is at least this old, in ms, is known: it predates a current attack. */
 const KNOWN_AGE = 86_400_000;
 
-/** The end of the pause that the cards cause; undefined for none. */
-export function findCardTestingPauseEnd(
+/** The pause that the cards cause, as the breaker's next record; undefined for none. */
+export function findNextPause(
   settings: CardTestingSettings,
   tries: Pick<CardTries, 'cards' | 'refused'>,
   before: BreakerRecord | undefined,
@@ -123,10 +123,10 @@ async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingD
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
-  const isAttack = findCardTestingPauseEnd(settings, tries, before, at) !== undefined;
+  const isAttack = findNextPause(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // Each network counts with a few declines only, so few networks do not stop the payments of all.
-  const stop = findCardTestingPauseEnd(settings, tries.spread, before, at);
+  const stop = findNextPause(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);
   if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };

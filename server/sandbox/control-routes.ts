@@ -5,9 +5,9 @@ import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { completeRefund } from './acquiring/refunds.ts';
 import { recordCardPayment } from './issuing/cards.ts';
-import { fromHundredths, toHundredths } from './issuing/money.ts';
+import { fromHundredths, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
-import { JSON_OPERATIONS } from './acquiring/operations.ts';
+import { JSON_RESPONSE_OPERATIONS } from './acquiring/operations.ts';
 import { FaultScenario } from './scenarios.ts';
 import type { SandboxState } from './state.ts';
 import { finishTransaction } from './acquiring/apply-result.ts';
@@ -16,7 +16,7 @@ import { finishTransaction } from './acquiring/apply-result.ts';
 const OPERATIONS: ReadonlySet<string> = new Set([
   'authorise',
   'notification',
-  ...Object.keys(JSON_OPERATIONS),
+  ...Object.keys(JSON_RESPONSE_OPERATIONS),
   ...ISSUING_OPERATIONS.map((operation) => operation.path),
 ]);
 

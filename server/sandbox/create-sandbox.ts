@@ -6,14 +6,14 @@ import { findMerchant } from './acquiring/batch.ts';
 import { encodeResultXml } from './acquiring/answer-xml.ts';
 import { redirectPaymentRoutes } from './redirect-payment-routes.ts';
 import { controlRoutes } from './control-routes.ts';
-import { createState, resetState, type SandboxOptions } from './create-state.ts';
+import { createSandboxState, resetState, type SandboxOptions } from './create-state.ts';
 import { injectFault } from './faults.ts';
 import { issuerRoutes } from './issuer-routes.ts';
 import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
-import { JSON_OPERATIONS, type JsonOperationName } from './acquiring/operations.ts';
+import { JSON_RESPONSE_OPERATIONS, type JsonResponseOperationName } from './acquiring/operations.ts';
 import { overviewPage } from './pages/overview.ts';
-import { decodeFormFields, readRequestFields, type ReadRequest } from './read-request.ts';
+import { decodeFormFields, readRequestFields, type RequestFields } from './read-request.ts';
 import type { SandboxState } from './state.ts';
 
 export interface Sandbox {
@@ -30,16 +30,16 @@ export interface Sandbox {
  * @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const state = createState(options);
+  const state = createSandboxState(options);
   const app = new Hono();
   app.use(setDefaultHeaders);
   const { operations = {}, issuing_operations: issuing = {} } = options.profile ?? {};
   const { path: payPath = '/v1/authorise', encoding: payEncoding = 'json' } = operations['authorise'] ?? {};
   app.post(payPath, (c) => handleOperation(state, c, 'authorise', handleAuthorise(payEncoding)));
-  for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
+  for (const [name, operation] of Object.entries(JSON_RESPONSE_OPERATIONS)) {
     const { path = operation.path, encoding = operation.encoding, method = 'POST' } = operations[name] ?? {};
     app.on(method, path, (c) =>
-      handleOperation(state, c, name, handleJsonOperation(name as JsonOperationName, encoding)),
+      handleOperation(state, c, name, handleJsonOperation(name as JsonResponseOperationName, encoding)),
     );
   }
   for (const operation of ISSUING_OPERATIONS) {
@@ -107,7 +107,7 @@ interface OperationResponse {
 }
 interface RequestContext {
   c: Context;
-  encoding: ReadRequest['encoding'];
+  encoding: RequestFields['encoding'];
 }
 /** The encoding of a body. */
 type Encoding = 'json' | 'form';
@@ -148,9 +148,9 @@ const handleAuthorise =
   };
 
 const handleJsonOperation =
-  (name: JsonOperationName, expected: Encoding): OperationHandler =>
+  (name: JsonResponseOperationName, expected: Encoding): OperationHandler =>
   (state, fields, { encoding }) => {
-    const { run, encoding: defaultEncoding } = JSON_OPERATIONS[name];
+    const { run, encoding: defaultEncoding } = JSON_RESPONSE_OPERATIONS[name];
     const asked = state.translator.decodeFields(name, fields);
     const answered = (body: Record<string, unknown>): OperationResponse =>
       toJsonResponse(state.translator.encodeFields(name, signResponse(state, name, body)));
@@ -170,7 +170,7 @@ function signResponse(state: SandboxState, operation: string, body: Record<strin
 
 /** The response to a body in another encoding than the operation's, in the operation's format. */
 function refuseEncoding(
-  name: JsonOperationName,
+  name: JsonResponseOperationName,
   fields: Record<string, unknown>,
   expected: Encoding,
 ): Record<string, unknown> {

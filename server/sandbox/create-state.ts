@@ -78,7 +78,7 @@ const DEFAULT_DELAYS: SandboxDelays = {
 const MAX_RECORDED_REQUESTS = 500;
 
 /** @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox */
-export function createState(options: SandboxOptions): SandboxState {
+export function createSandboxState(options: SandboxOptions): SandboxState {
   const { merchants = [DEFAULT_MERCHANT], companies = [DEFAULT_COMPANY] } = options;
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);

@@ -2,19 +2,19 @@
 export const BODY_LIMIT = 1024 * 1024;
 
 /** A request's fields and encoding; no fields if it cannot be read. */
-export interface ReadRequest {
+export interface RequestFields {
   fields: Record<string, unknown>;
   /** `query`: the fields of a GET. */
   encoding: 'json' | 'form' | 'query' | 'unreadable';
 }
 
-const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
+const UNREADABLE: RequestFields = { fields: {}, encoding: 'unreadable' };
 
 /**
  * The fields of a request. Payment requests are JSON objects regardless of their Content-Type (interface 4.1); the form
  * operations are pairs. The body itself decides.
  */
-export async function readRequestFields(request: Request): Promise<ReadRequest> {
+export async function readRequestFields(request: Request): Promise<RequestFields> {
   if (request.method === 'GET') {
     return { fields: Object.fromEntries(new URL(request.url).searchParams), encoding: 'query' };
   }

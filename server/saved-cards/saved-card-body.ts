@@ -1,5 +1,5 @@
 import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import type { SavedCardRecord } from '../store/index.ts';
 
 /** A saved card as the merchant API returns it: without the gateway's token. */
@@ -11,6 +11,6 @@ export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
     bin: card.bin,
     last4: card.last4,
     expiry: card.expiry,
-    created_at: toMoment(card.created_at),
+    created_at: toUtcTime(card.created_at),
   };
 }

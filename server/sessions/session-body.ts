@@ -1,5 +1,5 @@
 import type { Session } from '../../shared/contract/merchant/sessions.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { type Deps, sessionStatus } from '../context/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { readSessionOutcome, totalsOf } from './session-view.ts';
@@ -26,7 +26,7 @@ export async function toSessionBody(deps: Deps, session: SessionRecord): Promise
     attempts: session.attempts,
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     metadata: session.request.metadata ?? {},
-    created_at: toMoment(session.created_at),
-    expires_at: toMoment(session.expires_at),
+    created_at: toUtcTime(session.created_at),
+    expires_at: toUtcTime(session.expires_at),
   };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { SCOPES, type Scope } from '../../shared/contract/merchant/scopes.ts';
-import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
+import { AccountId, MerchantId } from '../../shared/interface/formats.ts';
 import { pricingByCallback, pricingByPriceList, type BasketPricing, parsePriceList } from '../baskets/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { createApiKey, type ApiKey } from '../http/index.ts';
+import { toApiKey, type ApiKey } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import {
   type GatewayProfile,
@@ -275,7 +275,7 @@ function parseApiKeys(text: string): ApiKey[] {
           '`npx tillgate key` makes one',
       );
     }
-    return createApiKey(key, scopes as Scope[]);
+    return toApiKey(key, scopes as Scope[]);
   });
   if (keys.length === 0) throw invalidSetting('TILLGATE_API_KEYS', rule);
   return keys;

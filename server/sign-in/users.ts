@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { User, UserEnrolment } from '../../shared/contract/merchant/users.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../context/index.ts';
 import type { Caller } from '../http/index.ts';
@@ -158,7 +158,7 @@ async function toEnrolment(deps: UserDeps, user: UserRecord): Promise<UserEnrolm
     user: await readUser(deps, user.id),
     // In the fragment, which no server and no proxy sees.
     enrolment_url: `${deps.settings.publicUrl}/console#/enrolment/${token}`,
-    enrolment_expires_at: toMoment(expiresAt),
+    enrolment_expires_at: toUtcTime(expiresAt),
   };
 }
 
@@ -174,10 +174,10 @@ function toUserBody(user: UserRecord, passkeys: readonly PasskeyRecord[]): User 
     source,
     passkeys: own.map((passkey) => ({
       id: passkey.id,
-      created_at: toMoment(passkey.created_at),
-      used_at: passkey.used_at === null ? null : toMoment(passkey.used_at),
+      created_at: toUtcTime(passkey.created_at),
+      used_at: passkey.used_at === null ? null : toUtcTime(passkey.used_at),
     })),
-    created_at: toMoment(user.created_at),
-    signed_in_at: user.signed_in_at === null ? null : toMoment(user.signed_in_at),
+    created_at: toUtcTime(user.created_at),
+    signed_in_at: user.signed_in_at === null ? null : toUtcTime(user.signed_in_at),
   };
 }

@@ -2,8 +2,8 @@ import type { Db } from './schema.ts';
 import { recordAudit } from './audit.ts';
 import type { IdempotencyClaim, IdempotencyResult, IdempotentCall } from './store.ts';
 
-/** See {@link Store.beginIdempotent}. */
-export async function beginIdempotent(db: Db, call: IdempotentCall): Promise<IdempotencyResult> {
+/** See {@link Store.beginIdempotentRequest}. */
+export async function beginIdempotentRequest(db: Db, call: IdempotentCall): Promise<IdempotencyResult> {
   const result = await claim(db, call);
   if (result.kind === 'started' && call.audit !== undefined) await recordAudit(db, call.audit);
   return result;
@@ -31,8 +31,13 @@ async function claim(db: Db, { key, fingerprint, now, lapseMs }: IdempotentCall)
   return renewed.numUpdatedRows === 1n ? { kind: 'started', claim: { key, at: now } } : { kind: 'in_flight' };
 }
 
-/** See {@link Store.finishIdempotent}. */
-export async function finishIdempotent(db: Db, claim: IdempotencyClaim, status: number, body: string): Promise<void> {
+/** See {@link Store.finishIdempotentRequest}. */
+export async function finishIdempotentRequest(
+  db: Db,
+  claim: IdempotencyClaim,
+  status: number,
+  body: string,
+): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ status, body })
@@ -42,8 +47,8 @@ export async function finishIdempotent(db: Db, claim: IdempotencyClaim, status: 
     .execute();
 }
 
-/** See {@link Store.dropIdempotent}. */
-export async function dropIdempotent(db: Db, claim: IdempotencyClaim): Promise<void> {
+/** See {@link Store.dropIdempotentRequest}. */
+export async function dropIdempotentRequest(db: Db, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('key', '=', claim.key)

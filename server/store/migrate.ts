@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { withStoreErrors } from './guarded.ts';
+import { withStoreErrors } from './store-errors.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';

@@ -1,4 +1,4 @@
-import { withStoreErrors } from './guarded.ts';
+import { withStoreErrors } from './store-errors.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';

@@ -15,7 +15,7 @@ import type { Db } from './schema.ts';
 import { prepareStatement, type PreparedStatement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
 import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
-import { countersAfterSubmit, EXCEEDS_LIMIT, toVelocity } from './velocity.ts';
+import { countersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
@@ -72,7 +72,7 @@ const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | 
       returning key, count, refused
     ),
     exceeded as (
-      select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT}
+      select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT_SQL}
     ),
     claimed as (${claimed}),
     begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),

@@ -114,18 +114,20 @@ describe.each<[string, () => Promise<StoreOptions>]>([
     const key = crypto.randomUUID();
     const slow = { key, at: NOW };
     const current = { key, at: NOW + 2_000 };
-    expect(await one.beginIdempotent({ key: key, fingerprint: 'f', now: slow.at, lapseMs: 1_000 })).toEqual({
+    expect(await one.beginIdempotentRequest({ key: key, fingerprint: 'f', now: slow.at, lapseMs: 1_000 })).toEqual({
       kind: 'started',
       claim: slow,
     });
-    expect(await other.beginIdempotent({ key: key, fingerprint: 'f', now: current.at, lapseMs: 1_000 })).toEqual({
-      kind: 'started',
-      claim: current,
-    });
-    await one.dropIdempotent(slow);
-    await other.finishIdempotent(current, 201, 'first');
-    await one.finishIdempotent(slow, 500, 'late');
-    expect(await one.beginIdempotent({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({
+    expect(await other.beginIdempotentRequest({ key: key, fingerprint: 'f', now: current.at, lapseMs: 1_000 })).toEqual(
+      {
+        kind: 'started',
+        claim: current,
+      },
+    );
+    await one.dropIdempotentRequest(slow);
+    await other.finishIdempotentRequest(current, 201, 'first');
+    await one.finishIdempotentRequest(slow, 500, 'late');
+    expect(await one.beginIdempotentRequest({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({
       kind: 'replay',
       status: 201,
       body: 'first',

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
 import { limitToPage, toPage } from './cursor.ts';
-import { storeRefundedAmount } from './refunded.ts';
+import { storeRefundedAmount } from './refunded-amount.ts';
 import { planJob } from './jobs.ts';
 import type {
   BegunRefund,

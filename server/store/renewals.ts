@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { assignRefundsToPayment } from './refunded.ts';
+import { assignRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';

@@ -3,8 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { withStoreErrors, isUniqueViolation } from './guarded.ts';
-import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
+import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
+import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
 import { claimJobs, ensureJob, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidInOtherSession } from './one-order.ts';
@@ -132,9 +132,10 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
     ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
-    beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
-    finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
-    dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
+    beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
+    finishIdempotentRequest: (claim, status, body) =>
+      transact((at) => finishIdempotentRequest(at, claim, status, body)),
+    dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),

@@ -269,11 +269,11 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 
   /** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
-  beginIdempotent(call: IdempotentCall): Promise<IdempotencyResult>;
+  beginIdempotentRequest(call: IdempotentCall): Promise<IdempotencyResult>;
   /** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
-  finishIdempotent(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
+  finishIdempotentRequest(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Drops a claim whose work did nothing. */
-  dropIdempotent(claim: IdempotencyClaim): Promise<void>;
+  dropIdempotentRequest(claim: IdempotencyClaim): Promise<void>;
 
   /** The waiting work, for monitoring. */
   readBacklog(now: number): Promise<Backlog>;

@@ -76,7 +76,7 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
 }
 
 /** The rule of `exceeds` in SQL, for a counted row of PostgreSQL joined with its limit. The count includes the submit. */
-export const EXCEEDS_LIMIT = sql<boolean>`
+export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
 /** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */

@@ -1,5 +1,5 @@
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
-import { toMoment } from '../../shared/dates.ts';
+import { toUtcTime } from '../../shared/dates.ts';
 import type { WebhookEventRecord } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
@@ -11,7 +11,7 @@ export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody 
     data: event.data,
     state: event.state,
     attempts: event.attempts,
-    created_at: toMoment(event.created_at),
-    delivered_at: event.delivered_at === null ? null : toMoment(event.delivered_at),
+    created_at: toUtcTime(event.created_at),
+    delivered_at: event.delivered_at === null ? null : toUtcTime(event.delivered_at),
   };
 }

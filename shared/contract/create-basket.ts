@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredText } from '../interface/identifiers.ts';
+import { requiredText } from '../interface/formats.ts';
 
 /** The body of `POST /checkout/sessions`: a basket of a shop without a back end. The companion sets the prices. */
 export const CreateBasket = z.strictObject({

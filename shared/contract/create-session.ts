@@ -8,7 +8,7 @@ import {
   requiredText,
   orderNo,
   textOrEmpty,
-} from '../interface/identifiers.ts';
+} from '../interface/formats.ts';
 import {
   ShopperAccount,
   AdditionalInformation,

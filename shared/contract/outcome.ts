@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChallengeWindowSize } from '../interface/identifiers.ts';
+import { ChallengeWindowSize } from '../interface/formats.ts';
 
 /**
  * The status of a session's payment, as the shopper may see it.

@@ -6,7 +6,7 @@ import {
   email,
   requiredText,
   textOrEmpty,
-} from '../interface/identifiers.ts';
+} from '../interface/formats.ts';
 
 /** The shopper, by the interface's names without their `shopper_` prefix. */
 export const Shopper = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/identifiers.ts';
+import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/formats.ts';
 import { Person } from '../interface/payment-request.ts';
 import { isLongerThan } from '../characters.ts';
 import { Billing, Delivery, ShopperInput } from './people.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountId, EncryptionData, MerchantId } from './identifiers.ts';
+import { AccountId, EncryptionData, MerchantId } from './formats.ts';
 
 /** The fields of every acquiring request besides its own (interface 2.1, 4.1). */
 export const acquiringAuthenticationFields = {

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
+import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './formats.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is the profile's: gateway-profile.md). */
-export const TransactionOrder = z.strictObject({
+export const CaptureOrCancelItem = z.strictObject({
   transaction_id: KnownTransactionId,
   order_no: KnownOrderNo,
   currency: Currency,
   amount: Amount,
 });
-export type TransactionOrder = z.infer<typeof TransactionOrder>;
+export type CaptureOrCancelItem = z.infer<typeof CaptureOrCancelItem>;
 
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
   ...acquiringAuthenticationFields,
-  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
+  capture_orders: z.array(CaptureOrCancelItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
   ...acquiringAuthenticationFields,
-  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
+  cancel_orders: z.array(CaptureOrCancelItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 

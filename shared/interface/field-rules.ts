@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldLengths } from './identifiers.ts';
+import type { FieldLengths } from './formats.ts';
 
 /** The lengths of a profile that overrides none (gateway-profile.md). */
 export const DEFAULT_FIELD_LENGTHS: FieldLengths = {

@@ -1,4 +1,4 @@
-import { refuseDecimals } from './identifiers.ts';
+import { refuseDecimals } from './formats.ts';
 
 /** The sums of an order, each in its own field. */
 export const ORDER_SUMS = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { batchResponseFields, acquiringAuthenticationFields } from './batch.ts';
-import { FIELD_LIMITS, KnownTransactionId } from './identifiers.ts';
+import { FIELD_LIMITS, KnownTransactionId } from './formats.ts';
 
 const flag = z.enum(['0', '1']);
 

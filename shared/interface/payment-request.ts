@@ -18,7 +18,7 @@ import {
   WebAddress,
   type FieldLengths,
   textOrEmpty,
-} from './identifiers.ts';
+} from './formats.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** The `items` string as sent. The gateway profile sets the order of the parts. */

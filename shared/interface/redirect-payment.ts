@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
 import { directPaymentFields } from './payment-request.ts';
-import { WebAddress, requiredText, textOrEmpty } from './identifiers.ts';
+import { WebAddress, requiredText, textOrEmpty } from './formats.ts';
 import { refusePaymentDecimals } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */

@@ -9,7 +9,7 @@ import {
   RefundReference,
   KnownTransactionId,
   textOrEmpty,
-} from './identifiers.ts';
+} from './formats.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
 
 /** Refuses decimals in the refunded amount if the currency has none, unless the payment itself has decimals. */

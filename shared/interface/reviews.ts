@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './identifiers.ts';
+import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './formats.ts';
 
 /** By default 1: approve, 0: reject (gateway-profile.md). */
 export const ReviewFlag = requiredText(20);

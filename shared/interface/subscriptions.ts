@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { requiredText, textOrEmpty } from './identifiers.ts';
+import { requiredText, textOrEmpty } from './formats.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
 export const STATUS_INACTIVE = 'Inactived';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { FIELD_LIMITS, textOrEmpty } from './identifiers.ts';
+import { FIELD_LIMITS, textOrEmpty } from './formats.ts';
 
 /** IDs of a list in one field (gateway-profile.md; the list syntax is the profile's). */
 const NumberList = textOrEmpty(FIELD_LIMITS.value_list);

@@ -12,7 +12,7 @@ import {
   requiredText,
   textOrEmpty,
   refuseDecimals,
-} from './identifiers.ts';
+} from './formats.ts';
 
 /**
  * Operations that the interface names without a payload (interface 4.10). Their fields are sent as given; those in

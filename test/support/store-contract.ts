@@ -420,27 +420,31 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const key = crypto.randomUUID();
       const claims = await Promise.all(
         Array.from({ length: 20 }, () =>
-          store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 }),
+          store.beginIdempotentRequest({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 }),
         ),
       );
       expect(claims.filter((claim) => claim.kind === 'started')).toHaveLength(1);
-      expect(await store.beginIdempotent({ key: key, fingerprint: 'other', now: NOW, lapseMs: 1_000 })).toEqual({
+      expect(await store.beginIdempotentRequest({ key: key, fingerprint: 'other', now: NOW, lapseMs: 1_000 })).toEqual({
         kind: 'mismatch',
       });
-      expect(await store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW + 2_000, lapseMs: 1_000 })).toEqual({
+      expect(
+        await store.beginIdempotentRequest({ key: key, fingerprint: 'f', now: NOW + 2_000, lapseMs: 1_000 }),
+      ).toEqual({
         kind: 'started',
         claim: { key, at: NOW + 2_000 },
       });
-      await store.finishIdempotent({ key, at: NOW + 2_000 }, 201, '{"a":1}');
-      expect(await store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({
+      await store.finishIdempotentRequest({ key, at: NOW + 2_000 }, 201, '{"a":1}');
+      expect(await store.beginIdempotentRequest({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({
         kind: 'replay',
         status: 201,
         body: '{"a":1}',
       });
       const dropped = crypto.randomUUID();
-      await store.beginIdempotent({ key: dropped, fingerprint: 'f', now: NOW, lapseMs: 1_000 });
-      await store.dropIdempotent({ key: dropped, at: NOW });
-      expect(await store.beginIdempotent({ key: dropped, fingerprint: 'g', now: NOW, lapseMs: 1_000 })).toMatchObject({
+      await store.beginIdempotentRequest({ key: dropped, fingerprint: 'f', now: NOW, lapseMs: 1_000 });
+      await store.dropIdempotentRequest({ key: dropped, at: NOW });
+      expect(
+        await store.beginIdempotentRequest({ key: dropped, fingerprint: 'g', now: NOW, lapseMs: 1_000 }),
+      ).toMatchObject({
         kind: 'started',
       });
     });
@@ -590,7 +594,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           request_id: 'r',
           status: null,
         };
-        await own.beginIdempotent({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });
+        await own.beginIdempotentRequest({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });
       }
       const steps = [];
       for (let more = true; more;) {

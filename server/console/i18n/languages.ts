@@ -26,7 +26,7 @@ function readStored(): string | null {
 }
 
 /** Stores the choice and reloads the page in that language. */
-export function chooseLanguage(language: string): void {
+export function switchLanguage(language: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {

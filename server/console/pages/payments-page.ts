@@ -14,7 +14,7 @@ import {
   type Content,
   paymentMethodLabel,
 } from '../components/templates.ts';
-import { splitIntoBatches, readRefundablePayments, type RefundablePayment } from '../refundable-payments.ts';
+import { mapInBatches, readRefundableAmount, type RefundablePayment } from '../refundable-payments.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
 import { startOfDay } from '../times.ts';
@@ -223,9 +223,9 @@ export class PaymentsPage extends ListPage<Payment> {
   private async refundSelected(): Promise<void> {
     const { api } = this.shell;
     const payments = this.entries.filter(({ id }) => this.selected?.has(id));
-    const withRefundable = await splitIntoBatches(payments, async (payment) => ({
+    const withRefundable = await mapInBatches(payments, async (payment) => ({
       ...payment,
-      left: await readRefundablePayments(api, payment),
+      left: await readRefundableAmount(api, payment),
     }));
     const refundable = withRefundable.filter(({ left }) => left > 0n);
     if (refundable.length === 0 || !(await this.shell.confirm(batchRefundForm(refundable)))) return;

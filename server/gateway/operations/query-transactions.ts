@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/identifiers.ts';
+import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/formats.ts';
 import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,

@@ -1,10 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import {
-  FIELD_LENGTH_BOUNDS,
-  FIELD_LIMITS,
-  KnownOrderNo,
-  requiredText,
-} from '../../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS, KnownOrderNo, requiredText } from '../../../shared/interface/formats.ts';
 import {
   RefundRequest,
   RefundResponseBody,

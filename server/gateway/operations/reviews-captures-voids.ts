@@ -4,7 +4,7 @@ import {
   CancelResponseBody,
   CaptureRequest,
   CaptureResponseBody,
-  type TransactionOrder,
+  type CaptureOrCancelItem,
 } from '../../../shared/interface/captures.ts';
 import {
   UpdateOrdersRequest,
@@ -26,8 +26,8 @@ export type UpdateOrdersResponse = GatewayResponse<UpdateOrdersResponseBody>;
 export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
 type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
 type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];
-export type CaptureResponse = BatchResponse<TransactionOrder, CaptureResult, CaptureResponseBody>;
-export type CancelResponse = BatchResponse<TransactionOrder, CancelResult, CancelResponseBody>;
+export type CaptureResponse = BatchResponse<CaptureOrCancelItem, CaptureResult, CaptureResponseBody>;
+export type CancelResponse = BatchResponse<CaptureOrCancelItem, CancelResult, CancelResponseBody>;
 
 const digestValuesOf = (items: readonly { transaction_id: string }[]): { transaction_ids: string[] } => ({
   transaction_ids: items.map((item) => item.transaction_id),
@@ -74,7 +74,10 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function capture(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CaptureResponse> {
+export async function capture(
+  context: GatewayContext,
+  items: readonly CaptureOrCancelItem[],
+): Promise<CaptureResponse> {
   refuseTooMany('capture_orders', items, context.profile.batch_limits.capture);
   const answer = await callAcquiringOperation(context, {
     operation: 'capture',
@@ -97,7 +100,7 @@ export async function capture(context: GatewayContext, items: readonly Transacti
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function cancel(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CancelResponse> {
+export async function cancel(context: GatewayContext, items: readonly CaptureOrCancelItem[]): Promise<CancelResponse> {
   refuseTooMany('cancel_orders', items, context.profile.batch_limits.cancel);
   const answer = await callAcquiringOperation(context, {
     operation: 'cancel',

@@ -1,5 +1,5 @@
 import { DEFAULT_FIELD_LENGTHS, DEFAULT_REQUIRED_FIELDS } from '../../../shared/interface/field-rules.ts';
-import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../../shared/interface/result-info.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_LENGTH_BOUNDS, type FieldLengths as Lengths } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, type FieldLengths as Lengths } from '../../../shared/interface/formats.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 
 /** A card number has at least 8 digits. */

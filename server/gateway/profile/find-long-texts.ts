@@ -1,6 +1,6 @@
 import { isLongerThan } from '../../../shared/characters.ts';
 import type { FieldError } from '../../../shared/errors.ts';
-import type { FieldLengths } from '../../../shared/interface/identifiers.ts';
+import type { FieldLengths } from '../../../shared/interface/formats.ts';
 import type { GatewayProfile } from './schema.ts';
 
 /**

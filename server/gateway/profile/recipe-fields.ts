@@ -6,7 +6,7 @@ import {
   CaptureRequest,
   CaptureResponseBody,
   CaptureResultItem,
-  TransactionOrder,
+  CaptureOrCancelItem,
 } from '../../../shared/interface/captures.ts';
 import { OrderUpdate, UpdateOrdersRequest } from '../../../shared/interface/order-updates.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
@@ -89,8 +89,8 @@ const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObje
   updateOrders: OrderUpdate,
   refund: RefundRequestItem,
   review: ReviewRequestItem,
-  capture: TransactionOrder,
-  cancel: TransactionOrder,
+  capture: CaptureOrCancelItem,
+  cancel: CaptureOrCancelItem,
 };
 
 /**

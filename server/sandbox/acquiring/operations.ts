@@ -6,7 +6,7 @@ import { refund, searchRefunds } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 
 /** An acquiring operation with a JSON response: its path and its handler. */
-interface JsonOperation {
+interface JsonResponseOperation {
   path: string;
   /** The encoding of its body. */
   encoding: 'json' | 'form';
@@ -16,7 +16,7 @@ interface JsonOperation {
 }
 
 /** Every acquiring operation except the payment itself and the gateway's own page (interface 4.3 to 4.7, 4.10). */
-export const JSON_OPERATIONS = {
+export const JSON_RESPONSE_OPERATIONS = {
   updateOrders: {
     path: '/v1/updateOrders',
     encoding: 'json',
@@ -102,12 +102,12 @@ export const JSON_OPERATIONS = {
     run: uploadLogistics,
     description: 'keeps what it is given',
   },
-} as const satisfies Record<string, JsonOperation>;
+} as const satisfies Record<string, JsonResponseOperation>;
 
-export type JsonOperationName = keyof typeof JSON_OPERATIONS;
+export type JsonResponseOperationName = keyof typeof JSON_RESPONSE_OPERATIONS;
 
 /** The operations without a JSON response: the payment itself and the gateway's own page. */
-export const NON_JSON_OPERATIONS = {
+export const PAYMENT_OPERATIONS = {
   authorise: {
     path: '/v1/authorise',
     description: 'pays, declines, holds or challenges by its test cards; redirects APM shoppers to its bank',

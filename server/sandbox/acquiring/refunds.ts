@@ -1,6 +1,6 @@
 import { encodeCompactTime } from '../../../shared/dates.ts';
 import { parseAmount } from '../../../shared/money.ts';
-import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import {

@@ -1,5 +1,5 @@
-import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
-import { TransactionOrder } from '../../../shared/interface/captures.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
+import { CaptureOrCancelItem } from '../../../shared/interface/captures.ts';
 import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
 import { parseAmount } from '../../../shared/money.ts';
@@ -74,7 +74,7 @@ export function capture(state: SandboxState, fields: Fields): Fields {
     recipe: 'capture',
     list: 'capture_orders',
     max: state.translator.batchLimits.capture,
-    item: TransactionOrder,
+    item: CaptureOrCancelItem,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
       const isPart = transaction !== undefined && parseAmount(item.amount) < parseAmount(transaction.amount);
@@ -95,7 +95,7 @@ export function cancel(state: SandboxState, fields: Fields): Fields {
     recipe: 'cancel',
     list: 'cancel_orders',
     max: state.translator.batchLimits.cancel,
-    item: TransactionOrder,
+    item: CaptureOrCancelItem,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
       const fault =
@@ -117,7 +117,7 @@ function findOwnTransaction(state: SandboxState, merchant: SandboxMerchant, id: 
 
 function findFault(
   transaction: Transaction | undefined,
-  item: TransactionOrder,
+  item: CaptureOrCancelItem,
   states: readonly Transaction['state'][],
 ): string | undefined {
   if (transaction?.order_no !== item.order_no) return 'T0001:Unknown transaction';

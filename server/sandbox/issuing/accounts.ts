@@ -1,7 +1,7 @@
 import type { SandboxState } from '../state.ts';
 import { IssuingRefusal } from './envelope.ts';
 import { USD_RATES, type SandboxOperation } from './issuing-state.ts';
-import { fromHundredths, encodeTimestamp } from './money.ts';
+import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
 
 /** Debits a company's balance; changes nothing if it is too low. */
 export function debitAccount(state: SandboxState, companyId: string, currency: string, hundredths: number): void {

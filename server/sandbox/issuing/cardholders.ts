@@ -2,7 +2,7 @@ import type { SandboxState } from '../state.ts';
 import { nextDigitId } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
 import type { SandboxCardholder } from './issuing-state.ts';
-import { encodeTimestamp } from './money.ts';
+import { encodeTimestamp } from './money-and-time.ts';
 
 /** The fields of a cardholder (interface 2.5). */
 const FIELDS = [

@@ -6,7 +6,7 @@ import { IssuingRefusal } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
 import { findGroup } from './groups.ts';
-import { CARD_FEE, encodeDay, fromHundredths, encodeTimestamp, toHundredths } from './money.ts';
+import { CARD_FEE, encodeDay, fromHundredths, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
 type Fields = Record<string, unknown>;
 

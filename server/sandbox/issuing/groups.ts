@@ -2,8 +2,8 @@ import type { CreateCardGroupRequest } from '../../../shared/interface/issuing/g
 import type { SandboxState } from '../state.ts';
 import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
 import { IssuingRefusal } from './envelope.ts';
-import { CARD_BINS, GROUP_RULES, type SandboxGroup } from './issuing-state.ts';
-import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money.ts';
+import { CARD_BINS, GROUP_RULES, type SandboxCardGroup } from './issuing-state.ts';
+import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function createGroup(state: SandboxState, companyId: string, asked: Creat
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const fee = rechargeFee(amount);
   debitAccount(state, companyId, currency, amount + fee);
-  const group: SandboxGroup = {
+  const group: SandboxCardGroup = {
     company_id: companyId,
     group_id: nextDigitId(state),
     group_name: asked.group_name,
@@ -162,8 +162,8 @@ export function findGroup(
   state: SandboxState,
   companyId: string,
   id: string,
-  states: readonly SandboxGroup['status'][],
-): SandboxGroup {
+  states: readonly SandboxCardGroup['status'][],
+): SandboxCardGroup {
   const group = state.issuing.groups.get(id);
   if (group?.company_id !== companyId) throw new IssuingRefusal('not_found', 'group_id');
   if (!states.includes(group.status)) throw new IssuingRefusal('wrong_state', `the group is ${group.status}`);

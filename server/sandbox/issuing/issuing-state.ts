@@ -11,7 +11,7 @@ export interface IssuingState {
   /** The balance of each company by currency. */
   balances: Map<string, Map<string, number>>;
   cardholders: Map<string, SandboxCardholder>;
-  groups: Map<string, SandboxGroup>;
+  groups: Map<string, SandboxCardGroup>;
   cards: Map<string, SandboxCard>;
   /** By order_id. */
   operations: Map<string, SandboxOperation>;
@@ -29,7 +29,7 @@ export interface SandboxCardholder {
   fields: Record<string, string>;
 }
 
-export interface SandboxGroup {
+export interface SandboxCardGroup {
   company_id: string;
   group_id: string;
   group_name: string;

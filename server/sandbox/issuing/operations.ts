@@ -4,7 +4,7 @@ import { QueryBalanceRequest } from '../../../shared/interface/issuing/account.t
 import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared/interface/issuing/cardholders.ts';
 import { CreateCardRequest, QueryCardOperationRequest } from '../../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId, issuingAuthenticationFields } from '../../../shared/interface/issuing/formats.ts';
-import { RequestId } from '../../../shared/interface/identifiers.ts';
+import { RequestId } from '../../../shared/interface/formats.ts';
 import {
   CreateCardGroupRequest,
   RechargeCardGroupRequest,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { TEST_CARDS, type TestCard } from '../acquiring/test-cards.ts';
-import { fromHundredths } from '../issuing/money.ts';
+import { fromHundredths } from '../issuing/money-and-time.ts';
 import type { SandboxState } from '../state.ts';
 import { sandboxPage } from './layout.ts';
 

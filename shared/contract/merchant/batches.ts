@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency, KnownOrderNo, KnownTransactionId, requiredText } from '../../interface/identifiers.ts';
+import { Currency, KnownOrderNo, KnownTransactionId, requiredText } from '../../interface/formats.ts';
 
 /** The most entries of one batch request. The companion splits them into requests of the gateway's size. */
 export const BATCH_MAX = 500;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Amount, Currency } from '../../interface/identifiers.ts';
+import { Amount, Currency } from '../../interface/formats.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** A dispute that the shopper's issuer raised, as the merchant API reports it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Alert } from './alerts.ts';
 import { UndocumentedFields, OptimiseOrder, PayoutOrder } from '../../interface/undocumented-operations.ts';
-import { RequestId, requiredText } from '../../interface/identifiers.ts';
+import { RequestId, requiredText } from '../../interface/formats.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** Bodies of operations other than payments: payouts, issuing, events, the audit log. */

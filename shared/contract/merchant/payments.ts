@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Amount, Currency } from '../../interface/identifiers.ts';
+import { Amount, Currency } from '../../interface/formats.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
 import { Billing, Delivery, Shopper } from '../people.ts';
 import { SessionItem } from '../create-session.ts';

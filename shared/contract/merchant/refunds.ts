@@ -7,7 +7,7 @@ import {
   PositiveAmount,
   RefundReference,
   textOrEmpty,
-} from '../../interface/identifiers.ts';
+} from '../../interface/formats.ts';
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
 import { batchOf, externalTransaction, optionalIdList, namesOneTransaction, transactionReference } from './batches.ts';

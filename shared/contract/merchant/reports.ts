@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency } from '../../interface/identifiers.ts';
+import { Currency } from '../../interface/formats.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** Bodies of the merchant API's reports. */

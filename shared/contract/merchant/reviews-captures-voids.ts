@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PositiveAmount, refuseDecimals } from '../../interface/identifiers.ts';
+import { PositiveAmount, refuseDecimals } from '../../interface/formats.ts';
 import { batchOf, externalTransaction, namesOneTransaction, transactionReference } from './batches.ts';
 import { Payment } from './payments.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Amount, Currency } from '../../interface/identifiers.ts';
+import { Amount, Currency } from '../../interface/formats.ts';
 import { SessionItem, SessionStatus } from '../create-session.ts';
 import { Outcome } from '../outcome.ts';
 import { UtcTime } from './utc-time.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Amount, Currency, textOrEmpty } from '../../interface/identifiers.ts';
+import { Amount, Currency, textOrEmpty } from '../../interface/formats.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a subscription made elsewhere. */

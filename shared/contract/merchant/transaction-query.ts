@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS } from '../../interface/identifiers.ts';
+import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS } from '../../interface/formats.ts';
 import { optionalIdList } from './batches.ts';
 
 /** The body of `POST /v1/transactions/query`. */

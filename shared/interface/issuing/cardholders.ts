@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IssuingId, strictField, lenientField, issuingAuthenticationFields } from './formats.ts';
-import { RequestId, textOrEmpty } from '../identifiers.ts';
+import { RequestId, textOrEmpty } from '../formats.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
 export const QueryCardholderRequest = z

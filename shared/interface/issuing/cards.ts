@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestId, textOrEmpty } from '../identifiers.ts';
+import { RequestId, textOrEmpty } from '../formats.ts';
 import {
   IssuingAmount,
   IssuingDate,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { decodeIssuingDate } from '../../dates.ts';
 import { isUndamagedText } from '../batch.ts';
-import { ISSUING_ID_MAX_LENGTH, requiredText } from '../identifiers.ts';
+import { ISSUING_ID_MAX_LENGTH, requiredText } from '../formats.ts';
 
 /** Formats that the issuing area shares (interface 2.1). */
 

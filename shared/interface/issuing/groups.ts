@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../identifiers.ts';
+import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../formats.ts';
 import {
   IssuingAmount,
   IssuingId,

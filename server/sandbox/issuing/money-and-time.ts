@@ -1,4 +1,4 @@
-/** Money of the issuing area: JSON numbers outside, whole hundredths inside. */
+/** Money of the issuing area: JSON numbers outside, whole hundredths inside; and its times. */
 
 export const toHundredths = (amount: number): number => Math.round(amount * 100);
 export const fromHundredths = (hundredths: number): number => hundredths / 100;

@@ -3,7 +3,7 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
- * Identifiers, formats and limits that every acquiring record shares (interface 2.1 and 8). The lengths that a gateway
+ * Limits, formats and identifiers that every acquiring record shares (interface 2.1 and 8). The lengths that a gateway
  * profile sets are in `DEFAULT_FIELD_LENGTHS` and {@link FIELD_LENGTH_BOUNDS}.
  */
 export const FIELD_LIMITS = {
