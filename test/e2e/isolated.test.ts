@@ -57,6 +57,13 @@ const approve = () =>
     .locator('iframe')
     .contentFrame()
     .getByRole('button', { name: 'Approve payment' });
+/** The frame takes the window while the challenge opens; a click before that lands where the button no longer is. */
+async function approveChallenge(): Promise<void> {
+  await approve().waitFor();
+  const frame = page.locator('tillgate-checkout iframe').first();
+  await expect.poll(() => frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize()! });
+  await approve().click();
+}
 const names = async (): Promise<string[]> =>
   (await eventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
 
@@ -317,7 +324,7 @@ describe('challenge in an isolated form', () => {
         .toBeGreaterThan(place.height + 20);
       await fillIsolatedCard(formOf(page), '4000000000003220');
       await pay().click();
-      await approve().click();
+      await approveChallenge();
       await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
       await finish(1);
     },
@@ -337,7 +344,7 @@ describe('challenge in an isolated form', () => {
       return ['publickey-credentials-get', 'payment'].map((name) => featurePolicy.allowsFeature(name));
     });
     expect(isAllowed).toEqual([true, true]);
-    await approve().click();
+    await approveChallenge();
     await formOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
     await finish(0);
   });
