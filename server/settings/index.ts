@@ -1,12 +1,5 @@
 /** Settings of the companion: the options, the environment variables, and the checks at the start. */
-export {
-  type CheckoutServerOptions,
-  type ParsedOptions,
-  type ServeSettings,
-  parseOptions,
-  readDatabase,
-  readProfile,
-  readServeSettings,
-} from './parse-options.ts';
+export { type CheckoutServerOptions, type ParsedOptions, parseOptions } from './parse-options.ts';
 export { readRetention } from './retention.ts';
+export { type ServeSettings, readDatabase, readProfile, readServeSettings } from './serve-settings.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readServeSettings } from './parse-options.ts';
+import { readServeSettings } from './serve-settings.ts';
 import { generateApiKey } from '../http/api-keys.ts';
 
 const NEEDED = {

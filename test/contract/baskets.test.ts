@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckoutError, createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
-import { readServeSettings } from '../../server/settings/parse-options.ts';
+import { readServeSettings } from '../../server/settings/serve-settings.ts';
 import { amountDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readServeSettings } from '../../server/settings/parse-options.ts';
+import { readServeSettings } from '../../server/settings/serve-settings.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 

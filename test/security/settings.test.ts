@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer } from '../../server/index.ts';
-import { readServeSettings } from '../../server/settings/parse-options.ts';
+import { readServeSettings } from '../../server/settings/serve-settings.ts';
 import { findReadableSecrets, SECRET_SETTINGS } from '../../server/settings/readable-secrets.ts';
 import { isPublicHost } from '../../server/network/network-addresses.ts';
 import { PUBLISHED_SECRETS } from '../../server/settings/published-secrets.ts';

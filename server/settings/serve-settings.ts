@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { ProfileOverrides } from '../gateway/profile/index.ts';
+import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
+import type { StoreOptions } from '../store/open-store.ts';
+import type { CheckoutServerOptions } from './checkout-server-options.ts';
+import { collectProblems } from './collect-problems.ts';
+import { parseOptions } from './parse-options.ts';
+import { findReadableSecrets } from './readable-secrets.ts';
+import { retentionSettings } from './retention.ts';
+import {
+  invalidSetting,
+  onOrOff,
+  optionalProperty,
+  readSetting,
+  wholeNumber,
+  type Environment,
+} from './setting-values.ts';
+import { recordReadSettings } from './unknown-settings.ts';
+
+/**
+ * The database of a command, and whether the command may migrate it.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
+  return {
+    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
+    migrates: readMigrates(environment),
+    accountId: readSetting(environment, 'TILLGATE_ACCOUNT_ID'),
+  };
+}
+
+function readMigrates(environment: Environment): boolean {
+  return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
+}
+
+/** The settings of `tillgate serve` besides the server's options. */
+export interface ServeSettings {
+  options: CheckoutServerOptions;
+  port: number;
+  host: string;
+  /** How long it continues to serve after SIGTERM, in ms, so load balancers notice. */
+  drainDelay: number;
+  /** The time limit of the whole shutdown, in ms. */
+  drainLimit: number;
+  /** Warnings about secrets that other users can read. */
+  warnings: readonly string[];
+  /** The names of given settings that nothing reads, such as a misspelt one. */
+  unknown: readonly string[];
+}
+
+/**
+ * Reads the settings of `tillgate serve`. `X_FILE` names a file with the value of X.
+ * @throws CheckoutError `configuration_invalid` with one line for each setting that is missing or wrong
+ */
+export function readServeSettings(given: Environment): ServeSettings {
+  const { environment, findUnknown } = recordReadSettings(given);
+  const { attempt, refuse } = collectProblems();
+  const get = (name: string): string | undefined => attempt(() => readSetting(environment, name));
+  // Missing settings are refused with the others.
+  const need = (name: string): string => get(name) ?? '';
+  const flag = (name: string, otherwise: 'on' | 'off'): boolean | undefined =>
+    attempt(() => onOrOff(name, get(name) ?? otherwise));
+  const number = (name: string, otherwise: string, max: number): number =>
+    attempt(() => wholeNumber(name, get(name) ?? otherwise, max)) ?? 0;
+  const port = number('PORT', '8787', 65_535);
+  const host = get('HOST') ?? '0.0.0.0';
+  const options: CheckoutServerOptions = {
+    publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
+    gatewayUrl: need('TILLGATE_GATEWAY_URL'),
+    merchantId: need('TILLGATE_MERCHANT_ID'),
+    accountId: need('TILLGATE_ACCOUNT_ID'),
+    signKey: need('TILLGATE_SIGN_KEY'),
+    apiKeys: need('TILLGATE_API_KEYS'),
+    allowedOrigins: get('TILLGATE_ALLOWED_ORIGINS') ?? '',
+    databaseUrl: get('DATABASE_URL'),
+    dataDir: get('TILLGATE_DATA_DIR'),
+    shopName: get('TILLGATE_SHOP_NAME'),
+    shopLogo: get('TILLGATE_SHOP_LOGO'),
+    shopLinks: get('TILLGATE_SHOP_LINKS'),
+    theme: get('TILLGATE_THEME'),
+    trustProxy: number('TILLGATE_TRUST_PROXY', '0', 20),
+    issuingUrl: get('TILLGATE_ISSUING_URL'),
+    companyId: get('TILLGATE_COMPANY_ID'),
+    issuingSignKey: get('TILLGATE_ISSUING_SIGN_KEY'),
+    webhookUrl: get('TILLGATE_WEBHOOK_URL'),
+    webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
+    riskUpdates: flag('TILLGATE_RISK_UPDATES', 'on'),
+    ordersOnce: flag('TILLGATE_ORDERS_ONCE', 'off'),
+    console: flag('TILLGATE_CONSOLE', 'on'),
+    consoleKeys: flag('TILLGATE_CONSOLE_KEYS', 'on'),
+    oidcIssuer: get('TILLGATE_OIDC_ISSUER'),
+    oidcClientId: get('TILLGATE_OIDC_CLIENT_ID'),
+    oidcClientSecret: get('TILLGATE_OIDC_CLIENT_SECRET'),
+    oidcRoles: get('TILLGATE_OIDC_ROLES'),
+    oidcRolesClaim: get('TILLGATE_OIDC_ROLES_CLAIM'),
+    oidcName: get('TILLGATE_OIDC_NAME'),
+    priceList: get('TILLGATE_PRICE_LIST'),
+    limits: get('TILLGATE_LIMITS'),
+    cardTesting: get('TILLGATE_CARD_TESTING'),
+    migrate: attempt(() => readMigrates(environment)),
+    ...attempt(() => retentionSettings(environment)),
+    ...optionalProperty(
+      'logLevel',
+      attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info')),
+    ),
+    ...optionalProperty('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
+    ...optionalProperty('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
+    ...optionalProperty(
+      'profile',
+      attempt(() => readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
+    ),
+  };
+  attempt(() => parseOptions(options));
+  const drainDelay = number('TILLGATE_DRAIN_DELAY', '5', 3_600) * 1_000;
+  const drainLimit = number('TILLGATE_DRAIN_LIMIT', '75', 3_600) * 1_000;
+  if (drainLimit < drainDelay) {
+    attempt(() => {
+      throw invalidSetting('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+    });
+  }
+  refuse();
+  const warnings = findReadableSecrets(environment);
+  return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level === undefined) throw invalidSetting('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+}
+
+/**
+ * The overrides in a gateway profile's file.
+ * @throws CheckoutError `configuration_invalid` naming the setting, if the file is not JSON
+ */
+export function readProfile(setting: string, file: string | undefined): ProfileOverrides | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
+  } catch (cause) {
+    throw invalidSetting(setting, 'a file that holds JSON', cause);
+  }
+}
