@@ -134,7 +134,6 @@ function createDeps(
   { store, log, metrics, closing }: { store: Store; log: Log; metrics: MetricsRegistry; closing: AbortSignal },
 ): JobDeps {
   const now = options.now ?? Date.now;
-  const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const isLogDue = createThrottle(now);
   const running = new Set<Promise<unknown>>();
@@ -147,13 +146,9 @@ function createDeps(
   return {
     store,
     gateway: createAcquiringClient({
-      baseUrl: options.gatewayUrl,
-      merchantId: options.merchantId,
-      accountId: options.accountId,
-      signKeys: parsed.signKeys,
-      transport: transportTo('TILLGATE_GATEWAY_URL', options.gatewayUrl),
+      ...parsed.gateway,
+      transport: transportTo('TILLGATE_GATEWAY_URL', parsed.gateway.baseUrl),
       onDigestMismatch: createDigestMismatchReporter(log, metrics),
-      ...shared,
     }),
     settings: {
       publicUrl: parsed.publicUrl,
@@ -173,10 +168,10 @@ function createDeps(
         ? undefined
         : createIssuingClient({
             ...parsed.issuing,
-            ...shared,
+            profile: parsed.gateway.profile,
             transport: transportTo('TILLGATE_ISSUING_URL', parsed.issuing.baseUrl),
           }),
-    fingerprints: createRequestFingerprints(parsed.signKeys),
+    fingerprints: createRequestFingerprints(parsed.gateway.signKeys),
     events: createWebhookEventFactory(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
     retention: parsed.retention,

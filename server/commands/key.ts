@@ -1,4 +1,4 @@
-import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
+import { parseScopes, SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { generateApiKey } from '../http/index.ts';
 import type { Command } from './command.ts';
@@ -17,8 +17,7 @@ export const keyCommand: Command = {
       print(key);
       return Promise.resolve(0);
     }
-    const unknown = scopes.split('+').some((scope) => !(SCOPES as readonly string[]).includes(scope));
-    if (unknown) {
+    if (parseScopes(scopes) === undefined) {
       const rule = `one or more of ${SCOPES.join(', ')}, joined by +`;
       throw new CheckoutError('configuration_invalid', `--scopes: ${rule}.`, {
         fields: [{ path: '--scopes', code: 'not_allowed', rule }],

@@ -14,14 +14,7 @@ export const recoverCommand: Command = {
   options: {},
   async run(_values, print) {
     const { options } = readServeSettings(process.env);
-    const { signKeys, profile } = parseOptions(options);
-    const gateway = createAcquiringClient({
-      baseUrl: options.gatewayUrl,
-      merchantId: options.merchantId,
-      accountId: options.accountId,
-      signKeys,
-      ...(profile === undefined ? {} : { profile }),
-    });
+    const gateway = createAcquiringClient(parseOptions(options).gateway);
     try {
       return await withExistingStore(readDatabase(process.env), async (store) => {
         const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });

@@ -92,7 +92,7 @@ export function createApp(
       consoleRoutes(deps, {
         apiKeys,
         takesKeys: options.consoleKeys !== false,
-        signKey: parsed.signKeys[0],
+        signKey: parsed.gateway.signKeys[0],
         oidc: parsed.oidc,
         allowedOrigins,
         trustProxy,

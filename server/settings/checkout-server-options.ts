@@ -1,5 +1,6 @@
 import type { Branding, FooterLink } from '../hosted-page/index.ts';
 import type { PriceOrder, BasketPricing, PriceList } from '../baskets/index.ts';
+import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
@@ -26,7 +27,7 @@ export interface CheckoutServerOptions {
   /** The exact origins of the shop's pages; separated by commas in one text. */
   allowedOrigins?: string | readonly string[];
   /** Allowed hosts of an issuer_url. Default: the gateway's own. `*.bank.example` allows every subdomain. */
-  issuerHosts?: string | readonly string[];
+  issuerHosts?: string | readonly string[] | undefined;
   /**
    * The interface's {issuing_base_url}; requires companyId and issuingSignKey. Absent: the merchant issues no cards.
    */
@@ -58,12 +59,12 @@ export interface CheckoutServerOptions {
   /** `true` allows one paid session per `order_no`. Default: duplicates are accepted and flagged. */
   ordersOnce?: boolean | undefined;
   /** Overrides of the default gateway profile. */
-  profile?: ProfileOverrides;
+  profile?: ProfileOverrides | undefined;
   /**
    * Shopper data that is neither collected nor sent: fingerprint, browser, visit, cookies, vendor_token,
    * platform_source, request.
    */
-  riskDataOff?: string | readonly string[];
+  riskDataOff?: string | readonly string[] | undefined;
   /** For shops without a back end: the products and prices, or the path of a JSON file with them. */
   priceList?: PriceList | string | undefined;
   /** Like priceList, in code: prices a basket when it arrives. */
@@ -94,7 +95,7 @@ export interface CheckoutServerOptions {
   deadlines?: Partial<Deadlines>;
   /** Pause between rounds of background jobs, in ms. Default: 1,000; 0 disables them. */
   reconcileEvery?: number;
-  logLevel?: LogLevel;
+  logLevel?: LogLevel | undefined;
   /** For tests and hosts with their own logger. */
   logger?: Logger;
   /** Clock in ms since the epoch, for tests. */
@@ -119,18 +120,22 @@ export interface CheckoutServerOptions {
   consoleDir?: string;
 }
 
+/** What every client of the gateway is made with. */
+interface GatewayClientOptions extends Pick<AcquiringClientOptions, 'baseUrl' | 'merchantId' | 'accountId'> {
+  signKeys: readonly [string, ...string[]];
+  profile: ProfileOverrides;
+}
+
 /** The validated options in the server's form. */
 export interface ParsedOptions {
   publicUrl: string;
-  signKeys: readonly [string, ...string[]];
+  gateway: GatewayClientOptions;
   apiKeys: readonly ApiKey[];
   allowedOrigins: readonly string[];
   issuerHosts: readonly string[];
   allowLoopbackIssuer: boolean;
   issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
   webhooks: { url: string; secrets: readonly string[] } | undefined;
-  /** Undefined for the default profile. */
-  profile: ProfileOverrides | undefined;
   /** Undefined without prices for baskets. */
   pricing: BasketPricing | undefined;
   branding: Branding;

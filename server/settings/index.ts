@@ -1,5 +1,6 @@
 /** Settings of the companion: the options, the environment variables, and the checks at the start. */
-export { type CheckoutServerOptions, type ParsedOptions, parseOptions } from './parse-options.ts';
+export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+export { parseOptions } from './parse-options.ts';
 export { readRetention } from './retention.ts';
 export { type ServeSettings, readDatabase, readProfile, readServeSettings } from './serve-settings.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

@@ -1,5 +1,32 @@
+import { CheckoutError } from '../../shared/errors.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { splitList, missingSettings } from './setting-values.ts';
+import { splitList } from './setting-values.ts';
+
+/** How an operator finds the value of a required setting. */
+const NEEDED: Readonly<Record<string, string>> = {
+  TILLGATE_PUBLIC_URL: 'the companion’s address as browsers and the gateway reach it',
+  TILLGATE_GATEWAY_URL: 'the gateway’s base address, such as https://gateway.example',
+  TILLGATE_MERCHANT_ID: 'your merchant ID at the gateway, at most 7 characters',
+  TILLGATE_ACCOUNT_ID: 'your account ID at the gateway, at most 10 characters',
+  TILLGATE_SIGN_KEY: 'the key for digests that the gateway gave you',
+  TILLGATE_API_KEYS: 'key:scope+scope, such as <key>:pay+refund+read; "npx tillgate key" makes a key',
+  TILLGATE_OIDC_ISSUER: 'the issuer of your identity provider, such as https://login.example',
+  TILLGATE_OIDC_CLIENT_ID: 'the client ID that your identity provider gave you',
+  TILLGATE_OIDC_CLIENT_SECRET: 'the client secret that your identity provider gave you',
+  TILLGATE_OIDC_ROLES: 'the scopes of each role, such as {"support": "read+refund"}',
+  TILLGATE_WEBHOOK_SECRET: 'whsec_ and the base64 of 24 to 64 bytes; "echo whsec_$(openssl rand -base64 32)" makes one',
+};
+
+/** The error for missing settings, with one line for each. */
+export function missingSettings(settings: readonly string[]): CheckoutError {
+  const fields = settings.map((path) => {
+    const hint = NEEDED[path];
+    return { path, code: 'required' as const, rule: hint === undefined ? 'must be given' : `must be given: ${hint}` };
+  });
+  return new CheckoutError('configuration_invalid', fields.map(({ path, rule }) => `${path}: ${rule}.`).join('\n'), {
+    fields,
+  });
+}
 
 /** @throws CheckoutError `configuration_invalid` with one line for each missing setting */
 export function refuseMissingSettings(options: CheckoutServerOptions): void {

@@ -14,7 +14,6 @@ interface ExposedSettings {
   gatewayUrl: URL;
   signKeys: readonly string[];
   issuingSignKeys: readonly string[];
-  /** `key:scopes` each. */
   apiKeys: readonly string[];
 }
 
@@ -27,7 +26,7 @@ export function refusePublishedSecrets(doors: ExposedSettings): void {
   const { publicUrl, gatewayUrl } = doors;
   const isReal = !isLoopback(gatewayUrl.hostname);
   const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
-  const knownApiKey = doors.apiKeys.some((entry) => isKnown(entry.slice(0, entry.lastIndexOf(':'))));
+  const knownApiKey = doors.apiKeys.some(isKnown);
   const open = isPublicHost(publicUrl.hostname);
   const where = `${publicUrl.origin} is a public address`;
   if (knownApiKey && (open || isReal))

@@ -6,15 +6,8 @@ import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { collectProblems } from './collect-problems.ts';
 import { parseOptions } from './parse-options.ts';
 import { findReadableSecrets } from './readable-secrets.ts';
-import { retentionSettings } from './retention.ts';
-import {
-  invalidSetting,
-  onOrOff,
-  optionalProperty,
-  readSetting,
-  wholeNumber,
-  type Environment,
-} from './setting-values.ts';
+import { readRetentionSettings } from './retention.ts';
+import { invalidSetting, onOrOff, readSetting, wholeNumber, type Environment } from './setting-values.ts';
 import { recordReadSettings } from './unknown-settings.ts';
 
 /**
@@ -99,17 +92,11 @@ export function readServeSettings(given: Environment): ServeSettings {
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
     migrate: attempt(() => readMigrates(environment)),
-    ...attempt(() => retentionSettings(environment)),
-    ...optionalProperty(
-      'logLevel',
-      attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info')),
-    ),
-    ...optionalProperty('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
-    ...optionalProperty('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
-    ...optionalProperty(
-      'profile',
-      attempt(() => readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
-    ),
+    ...attempt(() => readRetentionSettings(environment)),
+    logLevel: attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info')),
+    riskDataOff: get('TILLGATE_RISK_DATA_OFF'),
+    issuerHosts: get('TILLGATE_ISSUER_HOSTS'),
+    profile: attempt(() => readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
   };
   attempt(() => parseOptions(options));
   const drainDelay = number('TILLGATE_DRAIN_DELAY', '5', 3_600) * 1_000;

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../shared/contract/merchant/scopes.ts';
+import { parseScopes, type Scope, SCOPES } from '../../shared/contract/merchant/scopes.ts';
 
 /** Sign-in through an OpenID Connect provider. */
 export interface OidcSettings {
@@ -24,12 +24,6 @@ export function parseOidcRoles(
   const entries = Object.entries(roles).map(([role, scopes]) => [role, parseScopes(scopes)] as const);
   if (entries.length === 0 || entries.some(([, scopes]) => scopes === undefined)) return undefined;
   return new Map(entries as [string, readonly Scope[]][]);
-}
-
-function parseScopes(text: unknown): readonly Scope[] | undefined {
-  const scopes = typeof text === 'string' ? text.split('+') : [];
-  const isKnown = scopes.length > 0 && scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
-  return isKnown ? (scopes as Scope[]) : undefined;
 }
 
 function readJson(text: string): unknown {

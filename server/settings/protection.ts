@@ -1,0 +1,22 @@
+import { CARD_TESTING_FORMAT, LIMITS_FORMAT, parseCardTesting, parseLimits } from '../risk/index.ts';
+import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+import { invalidSetting } from './setting-values.ts';
+
+/**
+ * Test cards on this machine have no limits by default, because tests repeat the same few numbers.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function parseProtection(
+  options: CheckoutServerOptions,
+  { secret, isSandbox }: { secret: string; isSandbox: boolean },
+): ParsedOptions['protection'] {
+  const standard = isSandbox ? 'off' : {};
+  const limits = parseLimits(options.limits ?? standard);
+  if (limits === undefined) throw invalidSetting('TILLGATE_LIMITS', LIMITS_FORMAT);
+  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  if (cardTesting === undefined) throw invalidSetting('TILLGATE_CARD_TESTING', CARD_TESTING_FORMAT);
+  const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
+  if (!(timeout > 0 && timeout <= 30_000)) throw invalidSetting('screenTimeout', 'up to 30,000 ms');
+  const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
+  return { limits, cardTesting, screening, secret };
+}
