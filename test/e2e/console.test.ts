@@ -55,27 +55,31 @@ const open = async (path: string): Promise<void> => {
 const dialog = () => page.getByRole('dialog');
 
 describe('console sign-in', () => {
-  test('the sign-in rejects an unknown key, stores no key in the browser, and ends at sign-out', async () => {
-    await person.context.clearCookies();
-    await signIn(page, demo, 'a_key_that_nobody_has');
-    await page.getByText('Unknown API key').waitFor();
-    await page.getByLabel('API key').fill(ALL);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    const [cookie] = await person.context.cookies();
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
-    expect(cookie!.value).not.toContain(ALL);
-    const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
-    expect(stored).toEqual([0, 0, '']);
-    expect(await page.content()).not.toContain(ALL);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    await person.context.addCookies([cookie!]);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-  });
+  test.each([360, 1280])(
+    'at %i px the sign-in rejects an unknown key, stores none, and ends at sign-out',
+    async (width) => {
+      await page.setViewportSize({ width, height: 740 });
+      await person.context.clearCookies();
+      await signIn(page, demo, 'a_key_that_nobody_has');
+      await page.getByText('Unknown API key').waitFor();
+      await page.getByLabel('API key').fill(ALL);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      const [cookie] = await person.context.cookies();
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
+      expect(cookie!.value).not.toContain(ALL);
+      const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+      expect(stored).toEqual([0, 0, '']);
+      expect(await page.content()).not.toContain(ALL);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+      await person.context.addCookies([cookie!]);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    },
+  );
 
   test('the console asks for the key again after its session ended, and returns to the same screen', async () => {
     const id = await shop.pay();

@@ -48,7 +48,7 @@ export class EnrolmentPage extends LitElement {
       <p class="muted">${t.enrolAbout(email)}</p>
       <button
         type="button"
-        class="primary wide"
+        class="primary full-width"
         aria-disabled=${String(this.isBusy)}
         @click=${() => void this.register()}
       >
@@ -67,7 +67,7 @@ export class EnrolmentPage extends LitElement {
       const isInvalid = error instanceof ApiError && error.status === 401;
       this.problem = isInvalid
         ? html`<div class="notice bad" role="alert"><p>${t.enrolInvalid}</p></div>
-            <a class="button wide" href="#/">${t.title}</a>`
+            <a class="button full-width" href="#/">${t.title}</a>`
         : errorNotice(error, () => void this.load());
       return undefined;
     }

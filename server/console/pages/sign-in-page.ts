@@ -60,13 +60,13 @@ export class SignInPage extends LitElement {
 
   private waysView({ api_key: takesKey, passkey, oidc }: SignInWays): Content {
     const others = html`${
-      oidc === null ? nothing : html`<a class="button primary wide" href="console/oidc">${t.provider(oidc)}</a>`
+      oidc === null ? nothing : html`<a class="button primary full-width" href="console/oidc">${t.provider(oidc)}</a>`
     }
     ${
       passkey
         ? html`<button
             type="button"
-            class="wide ${oidc === null && !takesKey ? 'primary' : ''}"
+            class="full-width ${oidc === null && !takesKey ? 'primary' : ''}"
             aria-disabled=${String(this.isBusy)}
             @click=${() => void this.signInWithPasskey()}
           >
@@ -120,7 +120,7 @@ export class SignInPage extends LitElement {
         </div>
         ${this.keyError === undefined ? nothing : html`<p class="error" id="key-error" role="alert">${this.keyError}</p>`}
       </div>
-      <button class="primary wide" aria-disabled=${String(this.isBusy)}>
+      <button class="primary full-width" aria-disabled=${String(this.isBusy)}>
         ${this.isBusy ? texts.form.working : t.enter}
       </button>
       <details class="small">
