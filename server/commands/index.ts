@@ -1,6 +1,7 @@
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { pruneCommand } from './prune.ts';
@@ -20,6 +21,7 @@ export const COMMANDS = {
   demo: demoCommand,
   serve: serveCommand,
   sandbox: sandboxCommand,
+  doctor: doctorCommand,
   key: keyCommand,
   migrate: migrateCommand,
   prune: pruneCommand,

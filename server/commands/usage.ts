@@ -4,6 +4,7 @@ export const USAGE = `tillgate <command>
   demo      the demo shop, the companion and the sandbox gateway, without any settings
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
+  doctor    checks settings, addresses, database, gateway, webhooks and a page
   key       makes an API key
   migrate   brings the database of the companion up to date
   prune     forgets what need not be kept

@@ -1,6 +1,8 @@
 /** Settings of the companion: the options, the environment variables, and the checks at the start. */
+export { parseApiKeys } from './api-keys.ts';
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 export { parseOptions } from './parse-options.ts';
+export { isPublishedSecret } from './published-secrets.ts';
 export { readRetention } from './retention.ts';
 export { type ServeSettings, readDatabase, readProfile, readServeSettings } from './serve-settings.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

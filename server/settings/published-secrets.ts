@@ -8,6 +8,10 @@ export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
   'demo_key_for_the_demo_shop_only',
 ]);
 
+export function isPublishedSecret(key: string): boolean {
+  return PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
+}
+
 /** The settings that are checked. */
 interface ExposedSettings {
   publicUrl: URL;
@@ -25,18 +29,17 @@ interface ExposedSettings {
 export function refusePublishedSecrets(doors: ExposedSettings): void {
   const { publicUrl, gatewayUrl } = doors;
   const isReal = !isLoopback(gatewayUrl.hostname);
-  const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
-  const knownApiKey = doors.apiKeys.some(isKnown);
+  const knownApiKey = doors.apiKeys.some(isPublishedSecret);
   const open = isPublicHost(publicUrl.hostname);
   const where = `${publicUrl.origin} is a public address`;
   if (knownApiKey && (open || isReal))
     throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');
   if (!open) return;
   if (publicUrl.protocol !== 'https:') throw wrong('TILLGATE_PUBLIC_URL', `${where}, so it has to be https`);
-  if (doors.signKeys.some(isKnown)) {
+  if (doors.signKeys.some(isPublishedSecret)) {
     throw wrong('TILLGATE_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
   }
-  if (doors.issuingSignKeys.some(isKnown)) {
+  if (doors.issuingSignKeys.some(isPublishedSecret)) {
     throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
   }
 }

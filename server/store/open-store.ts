@@ -1,5 +1,5 @@
 import { withStoreErrors } from './store-errors.ts';
-import { migrateDatabase } from './migrate.ts';
+import { findMissingMigrations, migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
 export { backUpSqlite, findSqliteFile, restoreSqlite } from './backup.ts';
 export { toDatabaseError } from './explain-fault.ts';
-export type { StoreOptions } from './open-database.ts';
+export { SQLITE_FILE, type StoreOptions } from './open-database.ts';
 
 /**
  * Opens the store that the options name. Its `ready` resolves once the schema is migrated.
@@ -61,6 +61,19 @@ export async function migrate(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
     return await withStoreErrors(() => migrateDatabase(database));
+  } finally {
+    await database.db.destroy();
+  }
+}
+
+/**
+ * Lists the migrations that the database lacks, and changes nothing; a SQLite file must exist.
+ * @throws CheckoutError `configuration_invalid`, `store_unavailable`
+ */
+export async function listMissingMigrations(options: StoreOptions): Promise<string[]> {
+  const database = openDatabase(options);
+  try {
+    return await withStoreErrors(() => findMissingMigrations(database));
   } finally {
     await database.db.destroy();
   }

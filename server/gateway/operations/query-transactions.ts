@@ -5,7 +5,7 @@ import {
   TransactionQueryResponseBody,
   type TransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
-import { callAcquiringOperation } from '../call-operation.ts';
+import { type GatewayResponse, callAcquiringOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { joinFormValues } from '../join-values.ts';
 import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
@@ -22,8 +22,8 @@ export type TransactionQueryResponse =
       response: TransactionQueryResponseBody;
       transactions: { status: QueriedStatus; transaction: TransactionWithToken }[];
     }
-  /** The query was inconclusive. */
-  | { kind: 'failed'; reason: string };
+  /** The query was inconclusive. `outcome`: what became of the request. `reason`: the gateway's code, or the cause. */
+  | { kind: 'failed'; outcome: Exclude<GatewayResponse<never>['kind'], 'completed'>; reason: string };
 
 /**
  * Queries transactions by order number or transaction ID: `POST /v1/retrievalTrans`, form-encoded (interface 4.10; path
@@ -53,7 +53,8 @@ export async function queryTransactions(
     },
   });
   if (answer.kind !== 'completed') {
-    return { kind: 'failed', reason: answer.kind === 'refused' ? 'refused' : answer.reason };
+    const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
+    return { kind: 'failed', outcome: answer.kind, reason };
   }
   const { response } = answer;
   return {

@@ -1,0 +1,68 @@
+import { isCheckoutError } from '../../shared/errors.ts';
+import {
+  isPublishedSecret,
+  parseApiKeys,
+  parseOptions,
+  type Environment,
+  type ParsedOptions,
+  readServeSettings,
+  type ServeSettings,
+} from '../settings/index.ts';
+import { failed, type Finding, ok, warning } from './finding.ts';
+
+/** One finding for each setting that is missing or wrong, or the settings with what is noteworthy about them. */
+export function checkSettings(environment: Environment): { findings: Finding[]; parsed: ParsedOptions | undefined } {
+  try {
+    const settings = readServeSettings(environment);
+    const parsed = parseOptions(settings.options);
+    return { findings: describeSettings(settings, parsed), parsed };
+  } catch (error) {
+    if (!isCheckoutError(error) || error.code !== 'configuration_invalid') throw error;
+    const advice = 'Correct the setting: server/docs/settings.md lists each.';
+    return {
+      findings: error.message.split('\n').map((line) => failed('settings', line, advice)),
+      parsed: undefined,
+    };
+  }
+}
+
+function describeSettings({ unknown, warnings, options }: ServeSettings, { gateway }: ParsedOptions): Finding[] {
+  return [
+    ok('settings', 'every setting has a valid value'),
+    unknown.length === 0
+      ? ok('settings_unknown', 'each TILLGATE_ variable is a setting')
+      : warning(
+          'settings_unknown',
+          `no setting has this name: ${unknown.join(', ')}`,
+          'Check the spelling, or remove it.',
+        ),
+    warnings.length === 0
+      ? ok('secrets_readable', 'no file of a secret is readable for other users')
+      : warning('secrets_readable', warnings.join(' '), 'Run chmod 600 on the file.'),
+    checkApiKeys(options.apiKeys),
+    gateway.signKeys.some(isPublishedSecret)
+      ? warning(
+          'sign_key',
+          'TILLGATE_SIGN_KEY has the key of the sandbox, which everybody knows',
+          'Set the key that your acquirer gave you before you go live.',
+        )
+      : ok('sign_key', `${count(gateway.signKeys.length, 'sign key')}, none of them published`),
+  ];
+}
+
+/** Weak keys are refused as a setting. */
+function checkApiKeys(text: string): Finding {
+  const entries = parseApiKeys(text);
+  const scopes = entries.map((entry) => entry.scopes.join('+')).join(', ');
+  const isPublished = entries.some(({ key }) => isPublishedSecret(key));
+  if (!isPublished) return ok('api_keys', `${count(entries.length, 'API key')} of sufficient strength: ${scopes}`);
+  return warning(
+    'api_keys',
+    'TILLGATE_API_KEYS has the key of the demo, which everybody knows',
+    'Make a key with `npx tillgate key --scopes pay+refund+read`.',
+  );
+}
+
+function count(number: number, what: string): string {
+  return `${String(number)} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+import { type Environment, readDatabase } from '../settings/index.ts';
+import { checkAllowedOrigins, checkCompanion, checkPublicAddress } from './check-addresses.ts';
+import { checkClock } from './check-clock.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkGateway } from './check-gateway.ts';
+import { checkPage } from './check-page.ts';
+import { checkSettings } from './check-settings.ts';
+import { checkWebhooks } from './check-webhooks.ts';
+import type { Finding } from './finding.ts';
+
+export interface DoctorOptions {
+  environment: Environment;
+  /** The address of a page of the shop that has the element. */
+  page?: string | undefined;
+  /** Whether test events are sent to the webhook endpoint. */
+  sendsWebhook?: boolean;
+  /** Clock in ms since the epoch. */
+  now?: () => number;
+}
+
+/** Runs every check; without valid settings only that of the settings. Moves no money and changes no settings. */
+export async function runDoctor({
+  environment,
+  page,
+  sendsWebhook = false,
+  now = Date.now,
+}: DoctorOptions): Promise<Finding[]> {
+  const { findings, parsed } = checkSettings(environment);
+  if (parsed === undefined) return findings;
+  const companion = await checkCompanion(parsed.publicUrl);
+  const database = await checkDatabase(readDatabase(environment));
+  const gateway = await checkGateway(parsed.gateway);
+  return [
+    ...findings,
+    checkPublicAddress(parsed),
+    companion.finding,
+    checkAllowedOrigins(parsed.allowedOrigins),
+    ...database,
+    ...gateway.findings,
+    checkClock({ 'the gateway': gateway.visit, 'the companion': companion.visit }, now),
+    ...(await checkWebhooks(parsed.webhooks, { sends: sendsWebhook, now })),
+    ...(page === undefined ? [] : await checkPage(page, parsed)),
+  ];
+}
