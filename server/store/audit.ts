@@ -1,4 +1,4 @@
-import type { BackOfficeStore, Page } from './back-office-store.ts';
+import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
@@ -11,10 +11,7 @@ export async function finishAudit(db: Db, id: string, status: number, target: st
   await db.updateTable('audit_log').set({ status, target }).where('id', '=', id).execute();
 }
 
-export async function listAudit(
-  db: Db,
-  filter: Parameters<BackOfficeStore['listAudit']>[0],
-): Promise<Page<AuditEntryWithOrder>> {
+export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<AuditEntryWithOrder>> {
   let query = db.selectFrom('audit_log').selectAll();
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);

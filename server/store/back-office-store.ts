@@ -1,109 +1,50 @@
+import type { Transaction } from 'kysely';
+import { beginOperation, findOperation, listOperations, updateOperation } from './operations.ts';
+import { finishAudit, listAudit, recordAudit } from './audit.ts';
+import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
+import type { Database, Db, Tables } from './schema.ts';
+import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
+import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
+import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
+import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
+import type {
+  NewRefund,
+  RefundNotBegunReason,
+  BegunRefund,
+  RefundUpdate,
+  Page,
+  RefundFilter,
+  SubscriptionChanges,
+  NewOperation,
+  OperationUpdate,
+  OperationFilter,
+  NewWebhookEvent,
+  WebhookEventFilter,
+  SubscriptionFilter,
+  SavedCardFilter,
+  AuditFilter,
+  DisputeFilter,
+} from './back-office-types.ts';
 import type {
   AuditEntryRecord,
   AuditEntryWithOrder,
   DisputeWithOrder,
   DisputeRecord,
   OperationRecord,
-  OperationStatus,
   PaymentNoteRecord,
   RefundRecord,
-  RefundStatus,
   RefundWithShopper,
   SavedCardRecord,
   SubscriptionRecord,
-  SubscriptionStatus,
   WebhookDelivery,
   WebhookEventRecord,
 } from './back-office-tables.ts';
-import type { TimelineRecord, PaymentRecord } from './tables.ts';
-
-export * from './back-office-tables.ts';
 
 /**
- * The records of what follows a payment: refunds, subscriptions, disputes, saved cards, operations, events. Times are
- * milliseconds since the epoch. Methods reject with CheckoutError `store_unavailable`.
+ * The calls for what follows a payment: refunds, subscriptions, disputes, notes, saved cards, operations, events, the
+ * audit log. Times are milliseconds since the epoch. Methods reject with CheckoutError `store_unavailable`.
  */
-
-type AskedRefund = 'id' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
-/** `captured`: the captured amount, if less than the authorised one. */
-export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
-
-/**
- * Why a refund was not begun: it exceeds the paid amount; its reference is taken; its key belongs to another refund;
- * the paid amount differs; its payment is being cancelled, or is no longer paid.
- */
-export type RefundNotBegunReason =
-  'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
-
-/** `exists`: this refund was begun before, so it must not be sent again. */
-export interface BegunRefund {
-  kind: 'started' | 'exists';
-  refund: RefundRecord;
-}
-
-export interface RefundUpdate {
-  id: string;
-  version: number;
-  changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alerts'>>;
-  at: number;
-  /** The time of the next query; null: no further query. */
-  checkAt: number | null;
-  /** A line for the timeline of the refund's payment. */
-  note?: Pick<TimelineRecord, 'kind' | 'detail'> | undefined;
-  /** Webhook events about the change, made from the updated refund and payment. */
-  events?: ((after: RefundRecord, payment: PaymentRecord | undefined) => readonly NewWebhookEvent[]) | undefined;
-}
-
-export interface Page<T> {
-  entries: T[];
-  nextCursor: string | null;
-}
-
-export interface RefundFilter {
-  status?: RefundStatus | undefined;
-  paymentId?: string | undefined;
-  orderNo?: string | undefined;
-  cursor?: string | undefined;
-  /** 1 to 100. */
-  limit: number;
-}
-
-/** The changes to a subscription. */
-export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
-
-export type NewOperation = Pick<
-  OperationRecord,
-  'id' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
->;
-
-export interface OperationUpdate {
-  id: string;
-  version: number;
-  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>>;
-  at: number;
-  checkAt: number | null;
-}
-
-export interface OperationFilter {
-  name?: string | undefined;
-  status?: OperationStatus | undefined;
-  cursor?: string | undefined;
-  limit: number;
-}
-
-export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | 'data'> & {
-  /** Null without a webhook address. */
-  deliver_at: number | null;
-};
-
-export interface WebhookEventFilter {
-  type?: string | undefined;
-  state?: WebhookEventRecord['state'] | undefined;
-  ref?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
-}
-
 export interface BackOfficeStore {
   /**
    * Stores the intent of refunds in one transaction, each as `submitting`, and reserves their amounts. Under
@@ -121,12 +62,7 @@ export interface BackOfficeStore {
   listRefunds(filter: RefundFilter): Promise<Page<RefundWithShopper>>;
 
   findSubscription(recurringId: string): Promise<SubscriptionRecord | undefined>;
-  listSubscriptions(filter: {
-    status?: SubscriptionStatus | undefined;
-    email?: string | undefined;
-    cursor?: string | undefined;
-    limit: number;
-  }): Promise<Page<SubscriptionRecord>>;
+  listSubscriptions(filter: SubscriptionFilter): Promise<Page<SubscriptionRecord>>;
   /** Undefined if there is no such subscription. */
   updateSubscription(
     recurringId: string,
@@ -136,12 +72,7 @@ export interface BackOfficeStore {
   ): Promise<SubscriptionRecord | undefined>;
 
   /** A shopper's cards, newest first. */
-  listSavedCards(filter: {
-    shopperId: string;
-    cursor?: string | undefined;
-    /** 1 to 100. */
-    limit: number;
-  }): Promise<Page<SavedCardRecord>>;
+  listSavedCards(filter: SavedCardFilter): Promise<Page<SavedCardRecord>>;
   /** Undefined if no card has this ID, or it belongs to another shopper. */
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
   /** The oldest saved card of another shopper with the same token of the account. */
@@ -152,6 +83,8 @@ export interface BackOfficeStore {
   deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
+  /** Newest first. */
+  listAllDisputes(filter: DisputeFilter): Promise<Page<DisputeWithOrder>>;
   /** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
   setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeWithOrder | undefined>;
   addPaymentNote(note: PaymentNoteRecord): Promise<void>;
@@ -178,14 +111,43 @@ export interface BackOfficeStore {
 
   recordAudit(entry: AuditEntryRecord): Promise<void>;
   finishAudit(id: string, status: number, target: string | null): Promise<void>;
-  listAudit(filter: {
-    keyId?: string | undefined;
-    action?: string | undefined;
-    target?: string | undefined;
-    /** `at`, ms since the epoch: from, and before. */
-    from?: number | undefined;
-    to?: number | undefined;
-    cursor?: string | undefined;
-    limit: number;
-  }): Promise<Page<AuditEntryWithOrder>>;
+  listAudit(filter: AuditFilter): Promise<Page<AuditEntryWithOrder>>;
+}
+
+export function createBackOfficeStore(
+  database: Database['kind'],
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
+): BackOfficeStore {
+  return {
+    beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, database, refunds, { at, checkAt })),
+    updateRefund: (update) => transact((trx) => updateRefund(trx, database, update)),
+    findRefund: (id) => read((db) => findRefund(db, id)),
+    listRefunds: (filter) => read((db) => listRefunds(db, filter)),
+    findSubscription: (recurringId) => read((db) => findSubscription(db, recurringId)),
+    listSubscriptions: (filter) => read((db) => listSubscriptions(db, filter)),
+    updateSubscription: (recurringId, changes, at, events) =>
+      transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
+    listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
+    findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
+    findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
+    deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),
+    listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
+    listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
+    setDisputeDeadline: (id, dueAt, at) => transact((trx) => setDisputeDeadline(trx, id, dueAt, at)),
+    addPaymentNote: (note) => transact((trx) => addPaymentNote(trx, note)),
+    listPaymentNotes: (paymentId) => read((db) => listPaymentNotes(db, paymentId)),
+    beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),
+    updateOperation: (update) => transact((trx) => updateOperation(trx, update)),
+    findOperation: (id) => read((db) => findOperation(db, id)),
+    listOperations: (filter) => read((db) => listOperations(db, filter)),
+    findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
+    listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
+    listDeliveries: (eventId) => read((db) => listDeliveries(db, eventId)),
+    recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
+    redeliver: (eventId, at) => transact((trx) => redeliver(trx, eventId, at)),
+    recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
+    finishAudit: (id, status, target) => transact((trx) => finishAudit(trx, id, status, target)),
+    listAudit: (filter) => read((db) => listAudit(db, filter)),
+  };
 }

@@ -5,7 +5,9 @@ import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { placeholdersOf, prepareStatement } from './statement.ts';
-import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import type { BeginPaymentResult } from './payment-types.ts';
+import type { VelocityLimit } from './limit-types.ts';
+import type { Store } from './store.ts';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countVelocity } from './velocity.ts';
 

@@ -1,8 +1,5 @@
 import type { Transaction } from 'kysely';
 import { countAttention, type AttentionCounts } from './attention.ts';
-import { listAllDisputes } from './disputes.ts';
-import type { Page } from './back-office-store.ts';
-import type { DisputeWithOrder, DisputeRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { createUsersStore, type UsersStore } from './users-store.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
@@ -10,12 +7,6 @@ import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts'
 /** The additional queries of the console, and its users. */
 export interface ConsoleStore extends UsersStore {
   countAttention(): Promise<AttentionCounts>;
-  /** Newest first. */
-  listAllDisputes(filter: {
-    status?: DisputeRecord['status'] | undefined;
-    cursor?: string | undefined;
-    limit: number;
-  }): Promise<Page<DisputeWithOrder>>;
   /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
   readGrossVolume(from: number, now: number): Promise<GrossVolumeRow[]>;
 }
@@ -27,7 +18,6 @@ export function createConsoleStore(
   return {
     ...createUsersStore(read, transact),
     countAttention: () => read(countAttention),
-    listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
     readGrossVolume: createGrossVolumeReader(read, transact),
   };
 }

@@ -1,14 +1,11 @@
 import { limitToPage, toPage } from './cursor.ts';
-import type { Page } from './back-office-store.ts';
+import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */
-export async function listAllDisputes(
-  db: Db,
-  filter: { status?: DisputeRecord['status'] | undefined; cursor?: string | undefined; limit: number },
-): Promise<Page<DisputeWithOrder>> {
+export async function listAllDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await limitToPage(query, filter).execute();

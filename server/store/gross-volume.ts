@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { STATES_OF_COUNTED_REFUNDS } from './back-office-store.ts';
+import { STATES_OF_COUNTED_REFUNDS } from './back-office-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */

@@ -1,6 +1,6 @@
 import type { Db } from './schema.ts';
 import { recordAudit } from './audit.ts';
-import type { IdempotencyClaim, IdempotencyResult, IdempotentCall } from './store.ts';
+import type { IdempotencyClaim, IdempotencyResult, IdempotentCall } from './payment-types.ts';
 
 /** See {@link Store.beginIdempotentRequest}. */
 export async function beginIdempotentRequest(db: Db, call: IdempotentCall): Promise<IdempotencyResult> {

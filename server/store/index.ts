@@ -24,7 +24,7 @@ export {
   STATES_WITHOUT_RESERVATION,
   type WebhookDelivery,
   type WebhookEventRecord,
-} from './back-office-store.ts';
+} from './back-office-types.ts';
 export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';
 export { type PrunedTable, PRUNED_TABLES } from './prune.ts';
 export type {

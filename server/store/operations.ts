@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-store.ts';
+import type { NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-types.ts';
 import { OPERATIONS, type OperationRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatches, matchesFilter, searchPayments } from './search-payments.ts';
-import type { PaymentFilter } from './store.ts';
+import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 
 const byPaymentId = prepareStatement<{ id: string }, PaymentRow>((db, { id }) =>

@@ -13,7 +13,7 @@ import { orderOf, selectOtherSessionsOfOrder, type OrderWithAmount } from './one
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement, type PreparedStatement } from './statement.ts';
-import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
+import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
-import type { RefundUpdate } from './back-office-store.ts';
+import type { RefundUpdate } from './back-office-types.ts';
 import { STATES_OF_COUNTED_REFUNDS } from './back-office-tables.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';

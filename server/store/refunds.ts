@@ -10,7 +10,7 @@ import type {
   RefundFilter,
   RefundNotBegunReason,
   RefundUpdate,
-} from './back-office-store.ts';
+} from './back-office-types.ts';
 import {
   REFUNDS,
   STATES_WITHOUT_RESERVATION,

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { limitToPage, toPage } from './cursor.ts';
-import type { BackOfficeStore, Page } from './back-office-store.ts';
+import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
@@ -47,10 +47,7 @@ export async function saveCard(
 }
 
 /** See {@link BackOfficeStore.listSavedCards}. */
-export async function listSavedCards(
-  db: Db,
-  filter: Parameters<BackOfficeStore['listSavedCards']>[0],
-): Promise<Page<SavedCardRecord>> {
+export async function listSavedCards(db: Db, filter: SavedCardFilter): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
   const rows = await limitToPage(query, filter).execute();
   return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);

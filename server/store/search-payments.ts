@@ -1,7 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
-import type { PaymentFilter } from './store.ts';
+import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRow } from './tables.ts';
 
 /** The index entries that one statement reads: about 3 ms on SQLite, then other work runs. */

@@ -1,5 +1,5 @@
 import type { SessionStatus } from '../../shared/contract/index.ts';
-import type { Page } from './back-office-store.ts';
+import type { Page } from './back-office-types.ts';
 import type { SessionRecord } from './tables.ts';
 
 export interface SessionFilter {

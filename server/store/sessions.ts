@@ -1,5 +1,5 @@
 import { limitToPage, toPage } from './cursor.ts';
-import type { Page } from './back-office-store.ts';
+import type { Page } from './back-office-types.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { SessionFilter, SessionUpdate } from './session-store.ts';

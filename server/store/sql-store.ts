@@ -8,7 +8,7 @@ import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest 
 import { claimJobs, ensureJob, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidInOtherSession } from './one-order.ts';
-import { createBackOfficeStore } from './sql-back-office-store.ts';
+import { createBackOfficeStore } from './back-office-store.ts';
 import { findMissingMigrations, migrateDatabase } from './migrate.ts';
 import { beginPaymentInOneStatement } from './postgres-payments.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { limitToPage, toPage } from './cursor.ts';
-import type { BackOfficeStore, NewWebhookEvent, Page, SubscriptionChanges } from './back-office-store.ts';
+import type { NewWebhookEvent, Page, SubscriptionChanges, SubscriptionFilter } from './back-office-types.ts';
 import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { TakenError } from './taken-error.ts';
@@ -35,10 +35,7 @@ export async function findSubscription(db: Db, recurringId: string): Promise<Sub
   return row === undefined ? undefined : SUBSCRIPTIONS.toRecord(row);
 }
 
-export async function listSubscriptions(
-  db: Db,
-  filter: Parameters<BackOfficeStore['listSubscriptions']>[0],
-): Promise<Page<SubscriptionRecord>> {
+export async function listSubscriptions(db: Db, filter: SubscriptionFilter): Promise<Page<SubscriptionRecord>> {
   let query = db.selectFrom('subscriptions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);

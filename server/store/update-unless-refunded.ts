@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { readReservedAmount } from './refunds.ts';
 import type { Database, Tables } from './schema.ts';
-import type { PaymentRecord, PaymentUpdate } from './store.ts';
+import type { PaymentUpdate } from './payment-types.ts';
+import type { PaymentRecord } from './tables.ts';
 import { updatePayment } from './update-payment.ts';
 
 /** See {@link Store.updateUnlessRefunded}; runs inside a transaction. */

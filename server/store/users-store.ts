@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Page } from './back-office-store.ts';
+import type { Page } from './back-office-types.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-store.ts';
+import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
   WEBHOOK_EVENTS,
   type WebhookDelivery,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { STATES_OF_COUNTED_REFUNDS } from '../../server/store/back-office-store.ts';
+import { STATES_OF_COUNTED_REFUNDS } from '../../server/store/back-office-types.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { sizeOf } from '../support/full-size.ts';

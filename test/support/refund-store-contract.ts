@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
-import type { NewRefund } from '../../server/store/back-office-store.ts';
+import type { NewRefund } from '../../server/store/back-office-types.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { alertCodesOf } from './alert-codes.ts';
 import { addSession, beginPayment } from './store-contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
-import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-store.ts';
+import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
 import { PRUNED_TABLES, type PrunedTable } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { newPayment, newSession } from './store-records.ts';

@@ -1,0 +1,124 @@
+import type {
+  DisputeRecord,
+  OperationRecord,
+  OperationStatus,
+  RefundRecord,
+  RefundStatus,
+  SubscriptionRecord,
+  SubscriptionStatus,
+  WebhookEventRecord,
+} from './back-office-tables.ts';
+import type { TimelineRecord, PaymentRecord } from './tables.ts';
+
+export * from './back-office-tables.ts';
+
+type AskedRefund = 'id' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
+/** `captured`: the captured amount, if less than the authorised one. */
+export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
+
+/**
+ * Why a refund was not begun: it exceeds the paid amount; its reference is taken; its key belongs to another refund;
+ * the paid amount differs; its payment is being cancelled, or is no longer paid.
+ */
+export type RefundNotBegunReason =
+  'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
+
+/** `exists`: this refund was begun before, so it must not be sent again. */
+export interface BegunRefund {
+  kind: 'started' | 'exists';
+  refund: RefundRecord;
+}
+
+export interface RefundUpdate {
+  id: string;
+  version: number;
+  changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alerts'>>;
+  at: number;
+  /** The time of the next query; null: no further query. */
+  checkAt: number | null;
+  /** A line for the timeline of the refund's payment. */
+  note?: Pick<TimelineRecord, 'kind' | 'detail'> | undefined;
+  /** Webhook events about the change, made from the updated refund and payment. */
+  events?: ((after: RefundRecord, payment: PaymentRecord | undefined) => readonly NewWebhookEvent[]) | undefined;
+}
+
+export interface Page<T> {
+  entries: T[];
+  nextCursor: string | null;
+}
+
+export interface RefundFilter {
+  status?: RefundStatus | undefined;
+  paymentId?: string | undefined;
+  orderNo?: string | undefined;
+  cursor?: string | undefined;
+  /** 1 to 100. */
+  limit: number;
+}
+
+/** The changes to a subscription. */
+export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
+
+export type NewOperation = Pick<
+  OperationRecord,
+  'id' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
+>;
+
+export interface OperationUpdate {
+  id: string;
+  version: number;
+  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>>;
+  at: number;
+  checkAt: number | null;
+}
+
+export interface OperationFilter {
+  name?: string | undefined;
+  status?: OperationStatus | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | 'data'> & {
+  /** Null without a webhook address. */
+  deliver_at: number | null;
+};
+
+export interface WebhookEventFilter {
+  type?: string | undefined;
+  state?: WebhookEventRecord['state'] | undefined;
+  ref?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export interface SubscriptionFilter {
+  status?: SubscriptionStatus | undefined;
+  email?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export interface SavedCardFilter {
+  shopperId: string;
+  cursor?: string | undefined;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface AuditFilter {
+  keyId?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+  /** `at`, ms since the epoch: from, and before. */
+  from?: number | undefined;
+  to?: number | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export interface DisputeFilter {
+  status?: DisputeRecord['status'] | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
