@@ -19,10 +19,10 @@ import {
   parseNotification,
   verifyNotification,
 } from './notification.ts';
+import type { AuthoriseResponse } from './operations/authorise-response.ts';
 import {
   prepareAuthorise,
   sendAuthorise,
-  type AuthoriseResponse,
   type AuthoriseInput,
   type PreparedAuthorise,
 } from './operations/authorise.ts';

@@ -5,12 +5,8 @@ export {
   type AcquiringClientOptions,
   type DigestMismatch,
 } from './acquiring-client.ts';
-export {
-  type ApmPaymentInput,
-  type AuthoriseResponse,
-  type AuthoriseInput,
-  type DirectPaymentInput,
-} from './operations/authorise.ts';
+export { type ApmPaymentInput, type AuthoriseInput, type DirectPaymentInput } from './operations/authorise.ts';
+export { type AuthoriseResponse } from './operations/authorise-response.ts';
 export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
 export { type GatewayResponse } from './call-operation.ts';
 export { type BatchItemResponse, type BatchItemStatus } from './match-items.ts';

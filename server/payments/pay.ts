@@ -1,7 +1,8 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError, addLogFacts } from '../observability/index.ts';
-import type { AuthoriseResponse, PreparedAuthorise } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
+import type { PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';

@@ -1,5 +1,5 @@
 import type { Action, MethodView } from '../../shared/contract/index.ts';
-import type { AuthoriseResponse } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { withoutTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';

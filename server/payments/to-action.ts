@@ -1,6 +1,6 @@
 import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
-import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { appendQuery } from '../sessions/index.ts';

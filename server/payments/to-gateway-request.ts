@@ -5,7 +5,7 @@ import { merge } from '../../shared/merge.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
-import type { Person } from '../../shared/interface/payment-request.ts';
+import type { Person } from '../../shared/interface/person.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';

@@ -2,31 +2,17 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { merge } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
-import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount, isSameAmount } from '../../../shared/money.ts';
-import type { DeclineCode } from '../../../shared/contract/outcome.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../../../shared/money.ts';
 import {
   isVendorTokenField,
   type ApmPaymentRequest,
   type DirectPaymentRequest,
 } from '../../../shared/interface/payment-request.ts';
-import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
-import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
-import { UnreadableMessage, decodeText } from '../decode-body.ts';
-import { type DigestValues, computeDigest, isResponseTrusted } from '../digest.ts';
+import { type DigestValues, computeDigest } from '../digest.ts';
 import { toWireSpelling } from '../field-names.ts';
-import {
-  declineCodeOf,
-  isConfigurationCode,
-  isSuccessCode,
-  digestRecipeOf,
-  statusOfWireValue,
-  paymentStatusOfResult,
-  type GatewayProfile,
-} from '../profile/index.ts';
-import { holdsCardData, redactResult, type CardToRedact } from '../redact.ts';
-import type { TransportResult } from '../transport.ts';
-import { readResultDocument } from '../xml.ts';
+import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
+import { readAuthoriseResponse, type AuthoriseResponse } from './authorise-response.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
 /**
@@ -49,26 +35,6 @@ export interface VendorToken {
   vendor_token_field?: string | undefined;
 }
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
-
-/** The result of a payment request (interface 4.2). Only `paid` means paid. */
-export type AuthoriseResponse =
-  | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
-  | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
-  /** The shopper must be sent to issuer_url or shown a code; with a code issuer_url may be empty. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
-  /** No byte has left; a retry is safe. */
-  | { kind: 'not_sent'; reason: string }
-  /** It is unknown whether money moved. `mismatch`: the response belongs to another payment. */
-  | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
-  /** The gateway refuses the credentials; with a result if it refuses this payment. */
-  | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
-
-/** A code by which the shopper pays, as the gateway writes it. */
-export interface ReportedPayCode {
-  value: string;
-  /** In the gateway's spelling; empty without an expiry. */
-  expires_at: string;
-}
 
 /** A checked and signed request. Contains card data: never stored, never logged. */
 export interface PreparedAuthorise {
@@ -134,158 +100,8 @@ export function refuseInvalidItems(
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; never throws for a failure. */
 export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseResponse> {
-  return readResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
+  return readAuthoriseResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
 
 /** A placeholder for the digest while the other fields are checked. */
 const UNSIGNED_DIGEST = '0'.repeat(64);
-
-function readResponse(
-  context: GatewayContext,
-  sent: TransportResult,
-  request: Readonly<Record<string, unknown>>,
-): AuthoriseResponse {
-  if (sent.kind === 'not_sent') return sent;
-  if (sent.kind === 'lost') return toUnknown(sent.reason);
-  if (![200, 400, 401, 403, 404].includes(sent.status)) return toUnknown(`http ${String(sent.status)}`);
-  try {
-    const { result: raw, others } = readResultDocument(
-      decodeText(sent.body, sent.contentType),
-      context.profile.field_names.result,
-    );
-    const card = cardOf(request);
-    const response = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
-    return 'result' in response ? { ...response, result: redactResult(raw, card) } : response;
-  } catch (error) {
-    if (error instanceof UnreadableMessage) return toUnknown(error.message);
-    throw error;
-  }
-}
-
-/** Checks that the response belongs to the payment, then classifies its status. */
-function classifyResult(
-  context: GatewayContext,
-  result: PaymentResult,
-  request: Readonly<Record<string, unknown>>,
-  httpStatus: number,
-): AuthoriseResponse {
-  const { profile } = context;
-  const isRefusal = httpStatus !== 200;
-  // A gateway that could not read a request refuses it without naming the payment.
-  const foreign = findMismatchedPaymentField(isRefusal ? withRequestIdentity(request, result) : result, request);
-  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
-  const digest = result.encryption_data ?? '';
-  if (!isResponseTrusted(context, 'result', { given: digest, values: result as DigestValues })) {
-    return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
-  }
-  if (httpStatus === 401 || httpStatus === 403) return toCredentialRefusal(profile, result, httpStatus);
-  const code = decodeResultInfo(result.result_info ?? '')?.code;
-  if (isRefusal) {
-    return isPaymentRefusal(profile, result, code, httpStatus)
-      ? toDeclined(profile, result, code)
-      : { ...toUnknown(`http ${String(httpStatus)}`), result };
-  }
-  // An empty element counts as absent.
-  if ((result.order_status ?? '') === '')
-    return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
-  return readStatus(profile, result, code);
-}
-
-/** A result completed with the request's values where it names none. */
-function withRequestIdentity(request: Readonly<Record<string, unknown>>, result: PaymentResult): PaymentResult {
-  const named = Object.entries(result).filter(([, value]) => value !== '');
-  return { ...request, ...Object.fromEntries(named) };
-}
-
-/**
- * Whether a response with HTTP 400 or 404 (interface 4.2) is a refusal of this payment: its status is declined, or it
- * has no status and a code other than success. "Record not found" needs no code: any text of the gateway about the
- * payment is enough.
- */
-function isPaymentRefusal(
-  profile: GatewayProfile,
-  result: PaymentResult,
-  code: string | undefined,
-  httpStatus: number,
-): boolean {
-  const status = result.order_status ?? '';
-  if (isSuccessCode(profile, code)) return false;
-  if (status !== '') return statusOfWireValue(profile, 'order_status', status) === 'declined';
-  if ((result.issuer_url ?? '') !== '') return false;
-  return (
-    isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
-  );
-}
-
-/**
- * A gateway document with 401 or 403. It refuses this payment if its status is declined or its code refuses our
- * credentials. Otherwise the payment's outcome is unknown.
- */
-function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseResponse {
-  const { order_status: status = '', result_info: info = '' } = result;
-  const reason = `http ${String(httpStatus)}`;
-  const code = decodeResultInfo(info)?.code;
-  const isDeclined = statusOfWireValue(profile, 'order_status', status) === 'declined';
-  if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
-  if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
-  const isRefused = isDeclined || isConfigurationCode(profile, code);
-  return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
-}
-
-/**
- * Adds the code by which an unfinished payment is paid, and the redirect to its issuer_url. A response without
- * order_status, code and issuer_url is inconclusive.
- */
-function withAction(
-  profile: GatewayProfile,
-  answer: AuthoriseResponse,
-  { others, card }: { others: ReadonlyMap<string, string>; card: CardToRedact },
-): AuthoriseResponse {
-  const isOpen = answer.kind === 'pending' || answer.kind === 'held';
-  if (answer.kind !== 'action_required' && !isOpen) return answer;
-  const { result } = answer;
-  const issuerUrl = result.issuer_url ?? '';
-  if (holdsCardData(issuerUrl, card)) return { ...toUnknown('issuer_url holds card data'), result };
-  const value = others.get(profile.code_elements.value) ?? '';
-  const asked = { kind: 'action_required', result, issuerUrl } as const;
-  if (value !== '')
-    return { ...asked, code: { value, expires_at: others.get(profile.code_elements.expires_at) ?? '' } };
-  if (issuerUrl !== '') return asked;
-  return isOpen ? answer : { ...toUnknown('neither order_status nor issuer_url'), result };
-}
-
-/** The response for the status in `order_status` and `result_info`. */
-function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  const { status, fault } = paymentStatusOfResult(profile, result);
-  if (status === undefined) return { ...toUnknown(fault), result };
-  return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
-}
-
-function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  if (isConfigurationCode(profile, code)) {
-    return { kind: 'misconfigured', reason: code, result };
-  }
-  return { kind: 'declined', result, decline: declineCodeOf(profile, code) };
-}
-
-/** The first field that names another payment; undefined if the result belongs to the payment. */
-export function findMismatchedPaymentField(
-  result: PaymentResult,
-  expected: Readonly<Record<string, unknown>>,
-): 'merchant_id' | 'account_id' | 'order_no' | 'currency' | 'amount' | undefined {
-  for (const name of ['merchant_id', 'account_id', 'order_no', 'currency'] as const) {
-    if (result[name] !== expected[name]) return name;
-  }
-  return isSameAmount(result.amount ?? '', String(expected['amount'])) ? undefined : 'amount';
-}
-
-/** The card of a request, to redact it from the response. */
-function cardOf(request: Readonly<Record<string, unknown>>): CardToRedact {
-  const filled = (value: unknown): string | undefined =>
-    typeof value === 'string' && value !== '' ? value : undefined;
-  return { number: filled(request['card']), security_code: filled(request['security_code']) };
-}
-
-function toUnknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
-  return { kind: 'unknown', reason, mismatch: false };
-}
