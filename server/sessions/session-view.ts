@@ -1,5 +1,5 @@
 import type { CreateSession, MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
-import type { Person } from '../../shared/interface/payment-request.ts';
+import type { Person } from '../../shared/interface/person.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';

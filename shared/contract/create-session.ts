@@ -14,11 +14,11 @@ import {
   AdditionalInformation,
   CartItem,
   ThreeDSecureFlag,
-  Person,
   SubscriptionTerms,
   UsedCoupon,
   isVendorTokenField,
 } from '../interface/payment-request.ts';
+import { Person } from '../interface/person.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
 import { shopperFieldGroups } from './submit-payment.ts';

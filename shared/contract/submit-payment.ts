@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/formats.ts';
-import { Person } from '../interface/payment-request.ts';
+import { Person } from '../interface/person.ts';
 import { isLongerThan } from '../characters.ts';
 import { Billing, Delivery, ShopperInput } from './people.ts';
 

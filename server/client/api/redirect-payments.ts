@@ -4,11 +4,11 @@ import type { Billing, Delivery, Shopper } from '../../../shared/contract/people
 import type {
   AdditionalInformation,
   CartItem,
-  Person,
   ShopperAccount,
   SubscriptionTerms,
   UsedCoupon,
 } from '../../../shared/interface/payment-request.ts';
+import type { Person } from '../../../shared/interface/person.ts';
 import type { ApiCall, WriteOptions } from '../call.ts';
 
 export type { FieldDescription, SessionItem } from '../../../shared/contract/create-session.ts';
@@ -16,11 +16,11 @@ export type { Billing, Delivery, Shopper } from '../../../shared/contract/people
 export type {
   AdditionalInformation,
   CartItem,
-  Person,
   ShopperAccount,
   SubscriptionTerms,
   UsedCoupon,
 } from '../../../shared/interface/payment-request.ts';
+export type { Person } from '../../../shared/interface/person.ts';
 
 export interface CreateRedirectPaymentRequest {
   order_no: string;
