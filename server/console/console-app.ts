@@ -14,10 +14,8 @@ import { hrefOf, parseRoute, type Route } from './route.ts';
 import { screenLoader, allowedScreens } from './screens.ts';
 import './pages/enrolment-page.ts';
 import './pages/sign-in-page.ts';
+import { Toast } from './toast.ts';
 import { NavigationHistory, type ScreenState } from './navigation-history.ts';
-
-/** How long a toast is shown, in ms. */
-const TOAST_MS = 5_000;
 
 /** The console: the sign-in page, or the menu and the screen of the current route. */
 class ConsoleApp extends LitElement {
@@ -28,14 +26,13 @@ class ConsoleApp extends LitElement {
   @state() private route: Route = parseRoute(location.hash);
   @state() private screen: ConsolePage | undefined;
   @state() private error: unknown;
-  @state() private toast = '';
   @state() private isMenuOpen = false;
   @state() private openForm: ActionForm | undefined;
   private wasSignedIn = false;
   private resolveConfirm: ((isDone: boolean) => void) | undefined;
-  private toastTimer: ReturnType<typeof setTimeout> | undefined;
   /** The number of the latest navigation; older ones are dropped. */
   private navigation = 0;
+  private readonly toast = new Toast(this);
   private readonly api = new ConsoleApi();
   private readonly navigationHistory = new NavigationHistory(this.route);
 
@@ -159,7 +156,7 @@ class ConsoleApp extends LitElement {
       go: (href) => (location.hash = href),
       lastHrefOf: (page) => this.navigationHistory.lastHrefOf(page),
       goBack: (page) => this.navigationHistory.goBackTo(page),
-      showToast: (text) => this.showToast(text),
+      showToast: (text) => this.toast.show(text),
       confirm: (form) => {
         this.openForm = form;
         return new Promise((resolve) => (this.resolveConfirm = resolve));
@@ -236,7 +233,7 @@ class ConsoleApp extends LitElement {
           this.closeForm(false);
         }}
       ></console-confirm-dialog>
-      <p class="toast" role="status">${this.toast}</p>`;
+      <p class="toast" role="status">${this.toast.text}</p>`;
   }
 
   private screenContent(): Content {
@@ -249,15 +246,9 @@ class ConsoleApp extends LitElement {
   }
 
   private closeForm(isDone: boolean, text = ''): void {
-    if (text !== '') this.showToast(text);
+    if (text !== '') this.toast.show(text);
     this.resolveConfirm?.(isDone);
     this.resolveConfirm = undefined;
-  }
-
-  private showToast(text: string): void {
-    clearTimeout(this.toastTimer);
-    this.toast = text;
-    this.toastTimer = setTimeout(() => (this.toast = ''), TOAST_MS);
   }
 
   private skip(event: Event): void {

@@ -5,20 +5,8 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
 import { PollingController, isEqualResponse } from './polling-controller.ts';
-import { moveBetweenRows } from './move-between-rows.ts';
+import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
-
-export interface ListColumn<T> {
-  label: string;
-  /**
-   * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
-   * with an ellipsis, `wide` is left out of a table without the room, `select` holds a checkbox, `tail` holds buttons.
-   */
-  area?: 'main' | 'end' | 'clip' | 'wide' | 'select' | 'tail';
-  /** Replaces the label in the table's head. */
-  head?: unknown;
-  cell: (entry: T) => unknown;
-}
 
 interface ListTexts {
   title: string;
@@ -230,19 +218,8 @@ export abstract class ListPage<T> extends ConsolePage {
     if (this.entries.length === 0 && this.isLoading) return skeleton();
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
-    const columns = this.columns();
-    const classes = columnClasses(columns);
     return html`<div class="panel list" ?aria-busy=${this.isLoading}>
-        <table role="table" aria-label=${this.texts.title} @keydown=${moveBetweenRows}>
-          <thead role="rowgroup">
-            <tr role="row">
-              ${columns.map((column, index) => html`<th role="columnheader" class=${classes[index] ?? ''}>${column.head ?? column.label}</th>`)}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            ${this.entries.map((entry) => this.row(entry, columns, classes))}
-          </tbody>
-        </table>
+        ${listTable(this.entries, this.columns(), { label: this.texts.title, hrefOf: (entry) => this.rowHref(entry) })}
       </div>
       ${errorView}
       <div class="pager">
@@ -257,20 +234,6 @@ export abstract class ListPage<T> extends ConsolePage {
       </div>`;
   }
 
-  private row(entry: T, columns: readonly ListColumn<T>[], classes: readonly string[]): TemplateResult {
-    const href = this.rowHref(entry);
-    return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
-      ${columns.map(({ cell, area }, index) => {
-        const content = cell(entry);
-        const title = area === 'clip' && typeof content === 'string' ? content : nothing;
-        const shown =
-          area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
-        // Without white space: a cell without content takes no room on narrow screens.
-        return html`<td role="cell" class=${classes[index] ?? ''} title=${title}>${shown}</td>`;
-      })}
-    </tr>`;
-  }
-
   private emptyList(): Content {
     const { texts: words, icon: symbol, route } = this;
     if (Object.keys(route.query).length === 0) {
@@ -283,14 +246,4 @@ export abstract class ListPage<T> extends ConsolePage {
       html`<a class="button" href=${hrefOf(this.screenPath)}>${texts.common.clear}</a>`,
     );
   }
-}
-
-/** The classes of the columns: those without a place in a row's first line stand left and right in turn. */
-function columnClasses(columns: readonly ListColumn<never>[]): string[] {
-  let count = 0;
-  return columns.map(({ area = '' }) => {
-    if (area !== '' && area !== 'clip' && area !== 'wide') return area;
-    count += 1;
-    return `${area} ${count % 2 === 1 ? 'left' : 'right'}`.trim();
-  });
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { formatMoney } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { textIn } from './i18n/states.ts';
-import type { ListColumn } from './list-page.ts';
+import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { badge, timestamp, type Content } from './components/templates.ts';
 

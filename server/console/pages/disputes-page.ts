@@ -4,7 +4,8 @@ import { formatSums } from '../amounts.ts';
 import { disputeDeadline, disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 import { badge, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 

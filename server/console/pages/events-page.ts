@@ -2,7 +2,8 @@ import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 import { badge, formattedAmount, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 

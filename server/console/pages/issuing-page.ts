@@ -7,7 +7,8 @@ import { createCardForm, createGroupForm, createCardholderForm, type IssuingReso
 import { readCardFormChoices, readCardholders, readGroupFormChoices } from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';

@@ -5,7 +5,8 @@ import { batchRefundForm } from '../payment-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
 import {
   paymentBadges,

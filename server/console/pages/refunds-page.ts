@@ -5,7 +5,8 @@ import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 

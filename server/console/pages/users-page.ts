@@ -6,7 +6,8 @@ import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
 import { badge, timestamp, type Content } from '../components/templates.ts';
 import { texts } from '../i18n/texts.ts';
-import { ListPage, type ListColumn } from '../list-page.ts';
+import { ListPage } from '../list-page.ts';
+import type { ListColumn } from '../list-table.ts';
 
 const t = texts.users;
 

@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { moveBetweenRows } from './move-between-rows.ts';
+
+export interface ListColumn<T> {
+  label: string;
+  /**
+   * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
+   * with an ellipsis, `wide` is left out of a table without the room, `select` holds a checkbox, `tail` holds buttons.
+   */
+  area?: 'main' | 'end' | 'clip' | 'wide' | 'select' | 'tail';
+  /** Replaces the label in the table's head. */
+  head?: unknown;
+  cell: (entry: T) => unknown;
+}
+
+/** A list's entries in a table; `hrefOf` is the address of an entry's own page. */
+export function listTable<T>(
+  entries: readonly T[],
+  columns: readonly ListColumn<T>[],
+  { label, hrefOf }: { label: string; hrefOf: (entry: T) => string | undefined },
+): TemplateResult {
+  const classes = columnClasses(columns);
+  return html`<table role="table" aria-label=${label} @keydown=${moveBetweenRows}>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column, index) => html`<th role="columnheader" class=${classes[index] ?? ''}>${column.head ?? column.label}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${entries.map((entry) => row(entry, columns, { classes, href: hrefOf(entry) }))}
+    </tbody>
+  </table>`;
+}
+
+function row<T>(
+  entry: T,
+  columns: readonly ListColumn<T>[],
+  { classes, href }: { classes: readonly string[]; href: string | undefined },
+): TemplateResult {
+  return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
+    ${columns.map(({ cell, area }, index) => {
+      const content = cell(entry);
+      const title = area === 'clip' && typeof content === 'string' ? content : nothing;
+      const shown =
+        area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
+      // Without white space: a cell without content takes no room on narrow screens.
+      return html`<td role="cell" class=${classes[index] ?? ''} title=${title}>${shown}</td>`;
+    })}
+  </tr>`;
+}
+
+/** The classes of the columns: those without a place in a row's first line stand left and right in turn. */
+function columnClasses(columns: readonly ListColumn<never>[]): string[] {
+  let count = 0;
+  return columns.map(({ area = '' }) => {
+    if (area !== '' && area !== 'clip' && area !== 'wide') return area;
+    count += 1;
+    return `${area} ${count % 2 === 1 ? 'left' : 'right'}`.trim();
+  });
+}
