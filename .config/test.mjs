@@ -37,8 +37,7 @@ const SUITES = {
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
   ['build'],
-  ['types', 'lint', 'format', 'sizes'],
-  ['unit'],
+  ['types', 'lint', 'format', 'sizes', 'unit'],
   ['cross'],
   ['e2e'],
   ['element', 'packaging'],

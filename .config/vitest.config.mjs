@@ -72,7 +72,6 @@ export default defineConfig({
           globalSetup: ['test/packaging/support/install.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
         },
       },
       {
