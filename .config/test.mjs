@@ -33,6 +33,7 @@ const SUITES = {
   packaging: (print) => vitest(print, 'packaging'),
   engines: (print) => engines(print),
   runtimes: (print) => runtimes(print),
+  shops: (print) => vitest(print, 'shops'),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
@@ -43,11 +44,12 @@ const STAGES = [
   ['element', 'packaging'],
   ['engines'],
   ['runtimes'],
+  ['shops'],
 ];
-const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes'];
+const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'shops'];
+const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'shops'];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines', 'runtimes'];
+const ONLY_NAMED = ['engines', 'runtimes', 'shops'];
 /** Debian's packages of the other engines, by a program of each. */
 const OTHER_ENGINES = {
   'firefox-esr': 'firefox-esr',
@@ -55,6 +57,8 @@ const OTHER_ENGINES = {
   Xvfb: 'xvfb',
   'dbus-run-session': 'dbus',
 };
+/** And of the languages of the shops in the manual. */
+const INTERPRETERS = { php: ['php-cli', 'php-curl'], python3: 'python3', ruby: 'ruby' };
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const unknown = asked.filter((name) => !(name in SUITES));
@@ -65,7 +69,8 @@ if (unknown.length > 0) {
 const chosen = asked.length > 0 ? asked : Object.keys(SUITES).filter((name) => !ONLY_NAMED.includes(name));
 if (!chosen.includes('build') && chosen.some((name) => NEEDS_BUILD.includes(name))) chosen.push('build');
 if (chosen.some((name) => NEEDS_BROWSER.includes(name))) provideChromium(chosen.includes('engines'));
-if (chosen.includes('engines')) provideOtherEngines();
+if (chosen.includes('engines')) providePrograms(OTHER_ENGINES);
+if (chosen.includes('shops')) providePrograms(INTERPRETERS);
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
@@ -196,14 +201,14 @@ function provideChromium(withWindow) {
   process.env.CHROMIUM_PATH = `/usr/bin/${name}`;
 }
 
-/** Firefox, and WebKit with the display and message bus that it needs. */
-function provideOtherEngines() {
+/** Installs Debian's packages of the programs that are not there. */
+function providePrograms(packages) {
   const folders = (process.env.PATH ?? '').split(':');
   const isThere = (program) => folders.some((folder) => existsSync(join(folder, program)));
-  const lacking = Object.entries(OTHER_ENGINES).filter(([program]) => !isThere(program));
+  const lacking = Object.entries(packages).filter(([program]) => !isThere(program));
   if (lacking.length > 0)
     install(
-      lacking.map(([, name]) => name),
+      lacking.flatMap(([, names]) => names),
       'Install what is missing.',
     );
 }

@@ -66,6 +66,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'shops',
+          include: ['test/shops/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           exclude: ['test/packaging/apps/**'],
