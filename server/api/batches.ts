@@ -26,7 +26,7 @@ import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '
 import { toPaymentOperationBody } from './payments.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The body limit of a batch: 500 entries with a long text each. */
 export const BATCH_MAX_BYTES = 1024 * 1024;
@@ -77,6 +77,7 @@ const refundRoutes: readonly ApiRoute[] = [
       status: z.optional(RefundStatusName),
       payment_id: z.optional(z.string()),
       order_no: z.optional(z.string()),
+      ...createdQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('refunds', ListedRefund) },
@@ -86,6 +87,7 @@ const refundRoutes: readonly ApiRoute[] = [
         status: query.status,
         paymentId: query.payment_id,
         orderNo: query.order_no,
+        ...createdRangeOf(query),
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });

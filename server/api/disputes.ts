@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
+import { createdQuery, createdRangeOf, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -14,12 +14,17 @@ export const disputeRoutes: readonly ApiRoute[] = [
     summary: 'List disputes of all payments, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...pageQuery }),
+    query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...createdQuery, ...pageQuery }),
     answer: { status: 200, schema: pageSchema('disputes', Dispute) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { status, cursor } = query;
-      const found = await deps.store.listAllDisputes({ status, cursor, limit: pageSizeOf(query) });
+      const found = await deps.store.listAllDisputes({
+        status,
+        ...createdRangeOf(query),
+        cursor,
+        limit: pageSizeOf(query),
+      });
       return {
         body: { disputes: found.entries.map((dispute) => toDisputeBody(deps, dispute)), next_cursor: found.nextCursor },
       };

@@ -4,7 +4,7 @@ import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contr
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Webhook events, their deliveries, and another delivery on request. */
 export const eventRoutes: readonly ApiRoute[] = [
@@ -20,13 +20,15 @@ export const eventRoutes: readonly ApiRoute[] = [
       type: z.optional(z.string()),
       state: z.optional(z.enum(['waiting', 'delivered', 'given_up', 'none'])),
       ref: z.optional(z.string()),
+      ...createdQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('events', WebhookEventBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { type, state, ref, cursor } = query;
-      const found = await deps.store.listWebhookEvents({ type, state, ref, cursor, limit: pageSizeOf(query) });
+      const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
+      const found = await deps.store.listWebhookEvents({ type, state, ref, ...page });
       return { body: { events: found.entries.map(toWebhookEventBody), next_cursor: found.nextCursor } };
     },
   }),

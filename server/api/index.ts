@@ -4,7 +4,7 @@
  */
 export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
 export { exampleRequestOf } from './example.ts';
-export { type IdentifyCaller, mountRoutes } from './mount.ts';
+export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentQuery } from './payments.ts';
 export { type ApiRoute, hasBody } from './route.ts';

@@ -78,7 +78,7 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: n
   };
 }
 
-function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
+export function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
   if (entry.query === undefined) return {};
   const parsed = entry.query.safeParse(dropEmptyTexts(entry.query, query));
   if (parsed.success) return parsed.data;

@@ -4,7 +4,7 @@ import { Operation, OperationStatusName, resolveRequestBody } from '../../shared
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toOperationBody } from '../operations/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Payouts and issuing operations: the list, one of them, and a person's resolution of an unknown outcome. */
 export const operationRoutes: readonly ApiRoute[] = [
@@ -19,13 +19,15 @@ export const operationRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       operation: z.optional(z.string()),
       status: z.optional(OperationStatusName),
+      ...createdQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('operations', Operation) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { operation: name, status, cursor } = query;
-      const found = await deps.store.listOperations({ name, status, cursor, limit: pageSizeOf(query) });
+      const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
+      const found = await deps.store.listOperations({ name, status, ...page });
       return { body: { operations: found.entries.map(toOperationBody), next_cursor: found.nextCursor } };
     },
   }),

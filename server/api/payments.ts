@@ -26,7 +26,7 @@ import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
+import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The filters of the payment list. */
 export const PaymentQuery = z.strictObject({
@@ -42,8 +42,7 @@ export const PaymentQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100))),
   /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
-  created_from: z.optional(dateOrTimeField),
-  created_to: z.optional(dateOrTimeField),
+  ...createdQuery,
 });
 
 /** The filter in the store's names. */
@@ -56,8 +55,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
     recurringId: query.recurring_id,
     search: query.search?.trim() === '' ? undefined : query.search?.trim(),
     attention: query.attention === 'true',
-    from: query.created_from === undefined ? undefined : Date.parse(query.created_from),
-    to: query.created_to === undefined ? undefined : Date.parse(query.created_to),
+    ...createdRangeOf(query),
   };
 }
 

@@ -14,6 +14,18 @@ export const dateOrTimeField = z
     ),
   );
 
+/** Limits a list by the time of its entries: from, and before. */
+export const createdQuery = { created_from: z.optional(dateOrTimeField), created_to: z.optional(dateOrTimeField) };
+
+/** The times in ms since the epoch. */
+export function createdRangeOf(query: { created_from?: string | undefined; created_to?: string | undefined }): {
+  from: number | undefined;
+  to: number | undefined;
+} {
+  const { created_from: from, created_to: to } = query;
+  return { from: from === undefined ? undefined : Date.parse(from), to: to === undefined ? undefined : Date.parse(to) };
+}
+
 export const pageQuery = {
   /** The next_cursor of the previous page. */
   cursor: z.optional(z.string()),

@@ -1,6 +1,6 @@
-import { toCsvLines } from '../csv.ts';
 import { toPaymentBody } from '../payments/index.ts';
 import type { PaymentFilter, Store } from '../store/index.ts';
+import { exportCsv } from './export-csv.ts';
 
 const PAGE = 100;
 
@@ -26,40 +26,14 @@ const COLUMNS = [
   'duplicate',
 ] as const;
 
-/** A mark that has spreadsheets read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
-const NEWLINE = '\r\n';
-
-/**
- * Payments as CSV, read page by page while they are taken, so that a million need no more memory than a hundred. A text
- * that a spreadsheet would run as a formula is kept a text.
- */
+/** Payments as CSV. */
 export function exportPayments(
   store: Pick<Store, 'listPayments'>,
   filter: Omit<PaymentFilter, 'cursor' | 'limit'>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  let cursor: string | undefined;
-  let isOver = false;
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}${toCsvLines([COLUMNS], NEWLINE)}${NEWLINE}`));
-    },
-    async pull(controller) {
-      if (isOver) {
-        controller.close();
-        return;
-      }
-      const page = await store.listPayments({ ...filter, cursor, limit: PAGE });
-      cursor = page.nextCursor ?? undefined;
-      isOver = page.nextCursor === null;
-      const rows = page.payments.map((payment) => toCells(toPaymentBody(payment)));
-      if (rows.length > 0) {
-        controller.enqueue(encoder.encode(`${toCsvLines(rows, NEWLINE)}${NEWLINE}`));
-      } else {
-        controller.close();
-      }
-    },
+  return exportCsv(COLUMNS, async (cursor) => {
+    const { payments, nextCursor } = await store.listPayments({ ...filter, cursor, limit: PAGE });
+    return { rows: payments.map((payment) => toCells(toPaymentBody(payment))), nextCursor };
   });
 }
 

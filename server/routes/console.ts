@@ -1,18 +1,11 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { type ErrorCodesOfCall, mountRoutes, paymentFilterOf, PaymentQuery, API_ROUTES } from '../api/index.ts';
-import { exportPayments } from '../back-office/index.ts';
-import {
-  requireScope,
-  type ApiKey,
-  type AppEnv,
-  type PageFiles,
-  type StaticFiles,
-  pageHeaders,
-} from '../http/index.ts';
+import { type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
+import { type ApiKey, type AppEnv, type PageFiles, type StaticFiles, pageHeaders } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
+import { CONSOLE_EXPORT_CALLS, consoleExports } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALLS, consoleSignInRoutes } from './console-sign-in.ts';
 
 export interface ConsoleOptions {
@@ -52,10 +45,7 @@ const PERMISSIONS = [
 ].join(', ');
 
 /** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
-export const CONSOLE_CALLS: readonly ErrorCodesOfCall[] = [
-  ...CONSOLE_SIGN_IN_CALLS,
-  { method: 'GET', path: '/console/payments.csv', errors: ['unauthenticated', 'forbidden'] },
-];
+export const CONSOLE_CALLS: readonly ErrorCodesOfCall[] = [...CONSOLE_SIGN_IN_CALLS, ...CONSOLE_EXPORT_CALLS];
 
 /**
  * `/console`: the back office. The page signs in and calls the merchant API below /console/v1, where the session cookie
@@ -87,18 +77,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
       toBody: (signedIn) => toBody(deps, options, signedIn),
     }),
   );
-  app.get('/payments.csv', async (c) => {
-    const { caller } = await sessions.requireForDownload(c);
-    requireScope(caller, 'read');
-    const query = PaymentQuery.safeParse(c.req.query());
-    if (!query.success) throw new CheckoutError('invalid_request');
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="payments.csv"',
-      'cache-control': 'no-store',
-    };
-    return new Response(exportPayments(deps.store, paymentFilterOf(query.data)), { headers });
-  });
+  app.route('/', consoleExports(deps, sessions));
   app.route('/files', files.routes);
   app.route(
     '/v1',

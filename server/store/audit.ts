@@ -16,8 +16,6 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<Audit
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   const rows = await limitToPage(query, filter, ['at', 'id']).execute();
   const page = toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
   const orders = await findOrderNos(db, page.entries);

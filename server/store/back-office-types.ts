@@ -47,13 +47,20 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-export interface RefundFilter {
-  status?: RefundStatus | undefined;
-  paymentId?: string | undefined;
-  orderNo?: string | undefined;
+/** The part of a list that is read: its times, and the page. */
+export interface PageFilter {
+  /** The time of an entry, ms since the epoch: from, and before. */
+  from?: number | undefined;
+  to?: number | undefined;
   cursor?: string | undefined;
   /** 1 to 100. */
   limit: number;
+}
+
+export interface RefundFilter extends PageFilter {
+  status?: RefundStatus | undefined;
+  paymentId?: string | undefined;
+  orderNo?: string | undefined;
 }
 
 /** The changes to a subscription. */
@@ -72,11 +79,9 @@ export interface OperationUpdate {
   checkAt: number | null;
 }
 
-export interface OperationFilter {
+export interface OperationFilter extends PageFilter {
   name?: string | undefined;
   status?: OperationStatus | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
 export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | 'data'> & {
@@ -84,41 +89,27 @@ export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | '
   deliver_at: number | null;
 };
 
-export interface WebhookEventFilter {
+export interface WebhookEventFilter extends PageFilter {
   type?: string | undefined;
   state?: WebhookEventRecord['state'] | undefined;
   ref?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
-export interface SubscriptionFilter {
+export interface SubscriptionFilter extends PageFilter {
   status?: SubscriptionStatus | undefined;
   email?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
-export interface SavedCardFilter {
+export interface SavedCardFilter extends PageFilter {
   shopperId: string;
-  cursor?: string | undefined;
-  /** 1 to 100. */
-  limit: number;
 }
 
-export interface AuditFilter {
+export interface AuditFilter extends PageFilter {
   keyId?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
-  /** `at`, ms since the epoch: from, and before. */
-  from?: number | undefined;
-  to?: number | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }
 
-export interface DisputeFilter {
+export interface DisputeFilter extends PageFilter {
   status?: DisputeRecord['status'] | undefined;
-  cursor?: string | undefined;
-  limit: number;
 }

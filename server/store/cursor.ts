@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Page } from './back-office-types.ts';
+import type { Page, PageFilter } from './back-office-types.ts';
 import type { Tables } from './schema.ts';
 
 /** The end of a page: the time and the ID of its last entry. Opaque to callers. */
@@ -20,21 +20,23 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 }
 
 /**
- * Limits a list's query to one page, newest first, and one more row that shows whether another page follows. The
- * position is compared as a row value, so both databases seek in the index.
+ * Limits a list's query to its times and one page, newest first, and one more row that shows whether another page
+ * follows. The position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
 export function limitToPage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
-  filter: { cursor?: string | undefined; limit: number },
+  filter: PageFilter,
   [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
-  const from =
-    place === undefined
-      ? query
-      : query.where(sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`);
-  return from
+  let limited = query;
+  if (filter.from !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} >= ${filter.from}`);
+  if (filter.to !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} < ${filter.to}`);
+  if (place !== undefined) {
+    limited = limited.where(sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`);
+  }
+  return limited
     .orderBy(sql.ref(at), 'desc')
     .orderBy(sql.ref(id), 'desc')
     .limit(filter.limit + 1);

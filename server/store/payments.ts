@@ -47,7 +47,7 @@ export async function listPayments(
     .selectFrom('payments')
     .selectAll()
     .where((eb) => eb.and([matchesFilter(eb, rest), matchesFilter(eb, exactly ?? {})]));
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await limitToPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
 }

@@ -259,6 +259,32 @@ describe('CSV export of payments', () => {
   });
 });
 
+describe('CSV export of other lists', () => {
+  test('a list is exported with the filter of its API call, one row for each entry', async () => {
+    const payment = await system.paid({ order_no: 'export-1', shopper: { email: '=cmd()@example.com' } });
+    await system.post('/v1/refunds', {
+      refunds: [{ payment_id: payment.id, refund_amount: '4.00', refund_reason: '=1+1' }],
+    });
+    const cookie = await signIn();
+    const read = async (path: string): Promise<string[]> => {
+      const response = await send(path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+      expect(response.status, path).toBe(200);
+      return (await response.text()).trim().split('\r\n');
+    };
+    const refunds = await read('/refunds.csv?order_no=export-1');
+    expect(refunds).toHaveLength(2);
+    expect(refunds[1]).toContain(`,"EUR","24.00","4.00","'=1+1","'=cmd()@example.com",`);
+    expect(await read('/refunds.csv?order_no=export-1&created_to=2001-01-01')).toHaveLength(1);
+    const audit = await read('/audit.csv?action=POST%20%2Fv1%2Frefunds');
+    expect(audit.some((line) => line.includes(payment.id) && line.includes('"export-1"'))).toBe(true);
+    for (const list of ['disputes', 'subscriptions', 'operations']) {
+      expect((await read(`/${list}.csv`))[0], list).toContain('"created_at"');
+    }
+    expect((await send('/refunds.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
+    expect((await send('/refunds.csv?nonsense=1', { headers: { cookie } })).status).toBe(400);
+  });
+});
+
 describe('reports', () => {
   test('the gross volume counts payments, cancellations and refunds on the day they happen', async () => {
     const grossVolume = async (): Promise<GrossVolume['days'][number] | undefined> => {

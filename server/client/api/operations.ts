@@ -7,6 +7,8 @@ export type { Operation } from '../../../shared/contract/merchant/operations.ts'
 export interface ListOperationsQuery {
   operation?: string | undefined;
   status?: 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused' | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }
