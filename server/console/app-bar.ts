@@ -19,7 +19,13 @@ interface AppBarState {
 /** The bar at the top: the menu's button, the shop, the search, the signed-in person. */
 export function appBar(session: ConsoleSession, state: AppBarState): TemplateResult {
   const { api, shop, searchText, isMenuOpen, onMenu, onSignOut } = state;
-  return html`<header class="app-bar">
+  return html`<header
+    class="app-bar"
+    @click=${(event: Event) => {
+      // The open menu dims the bar; a press on the dimmed bar closes it.
+      if (isMenuOpen && event.target === event.currentTarget) onMenu();
+    }}
+  >
     <button
       type="button"
       class="quiet menu-button"
@@ -37,18 +43,20 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
         ? html`<console-payment-search .api=${api} .text=${searchText}></console-payment-search>`
         : nothing
     }
-    <div class="signed-in">
-      ${signedInAs(session)}
-      <button type="button" class="quiet sign-out" @click=${onSignOut}>
-        ${icon('out')}<span>${texts.signOut}</span>
-      </button>
-    </div>
+    <div class="signed-in">${signedInAs(session)} ${signOutButton(onSignOut)}</div>
   </header>`;
+}
+
+/** The button that ends the sign-in. */
+export function signOutButton(onSignOut: () => void): TemplateResult {
+  return html`<button type="button" class="quiet sign-out" @click=${onSignOut}>
+    ${icon('out')}<span>${texts.signOut}</span>
+  </button>`;
 }
 
 /** Who is signed in: a person, with a link to the account, or an API key. */
 export function signedInAs({ user_name: name, key_id: key }: ConsoleSession): TemplateResult {
   return name === null
-    ? html`<span class="person">${texts.signIn.key} ${key}</span>`
+    ? html`<span class="person" title=${key}>${texts.audit.apiKey(key.slice(0, 6))}</span>`
     : html`<a class="person" href=${hrefOf('account')}>${name}</a>`;
 }

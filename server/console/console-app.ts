@@ -166,9 +166,8 @@ class ConsoleApp extends LitElement {
 
   override updated(): void {
     const title = texts.pages[this.route.page as keyof typeof texts.pages] as string | undefined;
-    document.title = [title, this.shop === '' ? texts.console : this.shop]
-      .filter((part) => part !== undefined)
-      .join(' · ');
+    const shop = this.shop === '' ? texts.console : this.shop;
+    document.title = title === undefined ? shop : `${title} · ${shop}`;
   }
 
   override render(): Content {
@@ -213,6 +212,7 @@ class ConsoleApp extends LitElement {
           route: this.route,
           isOpen: this.isMenuOpen,
           onClose: () => (this.isMenuOpen = false),
+          onSignOut: () => void this.signOut(),
         })}
         <main id="content" tabindex="-1">
           <console-unanswered-requests

@@ -1,10 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { texts } from './i18n/texts.ts';
-import { stateLabel } from './i18n/states.ts';
 import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
 import { PollingController, isEqualResponse } from './polling-controller.ts';
+import { dateFields, exportLink, stateChips } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -17,7 +17,7 @@ interface ListTexts {
   searchHint?: string;
 }
 
-/** A paginated list; its filters are the query of the route. */
+/** A paginated list; its filters are the route's query. */
 export abstract class ListPage<T> extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
@@ -25,6 +25,7 @@ export abstract class ListPage<T> extends ConsolePage {
     error: { state: true },
     isLoading: { state: true },
     hasAllStates: { state: true },
+    areDatesShown: { state: true },
   };
 
   declare protected entries: T[];
@@ -32,8 +33,10 @@ export abstract class ListPage<T> extends ConsolePage {
   declare protected isLoading: boolean;
   /** Whether the filter shows the rarer states as well. */
   declare private hasAllStates: boolean;
+  /** Whether a phone shows the fields of the days. */
+  declare private areDatesShown: boolean;
   private next: string | null = null;
-  /** The number of the latest fetch; responses of older ones are dropped. */
+  /** The numbers of the latest fetch and load; responses of older ones are dropped. */
   private fetchNumber = 0;
   private loadNumber = 0;
 
@@ -49,7 +52,7 @@ export abstract class ListPage<T> extends ConsolePage {
     super();
     this.entries = [];
     this.isLoading = true;
-    this.hasAllStates = false;
+    this.hasAllStates = this.areDatesShown = false;
     new PollingController(this, {
       isActive: () => this.entries.some((entry) => this.isInProgress(entry)),
       isReady: () => !this.isLoading && this.error === undefined,
@@ -180,38 +183,45 @@ export abstract class ListPage<T> extends ConsolePage {
     return nothing;
   }
 
-  /**
-   * Links that filter the list by state; of more than five states the first four, and the others on demand. Nothing
-   * while there is nothing to filter.
-   */
+  /** The filter of the API's list that the query of the route stands for. */
+  protected apiFilter(): Readonly<Record<string, string | undefined>> {
+    return {};
+  }
+
+  /** Whether there is something to filter, or a filter in force. */
+  private get isFilterable(): boolean {
+    return this.entries.length > 0 || this.isLoading || Object.keys(this.route.query).length > 0;
+  }
+
+  /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
   protected stateFilter(states: readonly string[], name = 'status'): Content {
-    if (this.entries.length === 0 && !this.isLoading && Object.keys(this.route.query).length === 0) return nothing;
-    const selected = this.route.query[name] ?? '';
-    const isLong = states.length > 5;
-    const shown = states.filter((state, index) => !isLong || this.hasAllStates || index < 4 || state === selected);
-    return html`<div class="chips" role="group" aria-label=${texts.common.status}>
-      ${['', ...shown].map(
-        (status) =>
-          html`<a
-            class="chip"
-            href=${hrefOf(this.screenPath, '', { ...this.route.query, [name]: status })}
-            aria-current=${status === selected ? 'true' : nothing}
-            >${status === '' ? texts.common.all : stateLabel(status).label}</a
-          >`,
-      )}
-      ${
-        isLong
-          ? html`<button
-              type="button"
-              class="chip"
-              aria-expanded=${String(this.hasAllStates)}
-              @click=${() => (this.hasAllStates = !this.hasAllStates)}
-            >
-              ${texts.common.others}
-            </button>`
-          : nothing
-      }
-    </div>`;
+    if (!this.isFilterable) return nothing;
+    const { screenPath: path, hasAllStates } = this;
+    const onToggle = (): void => {
+      this.hasAllStates = !hasAllStates;
+    };
+    return stateChips({ path, query: this.route.query, states, name, hasAllStates, onToggle });
+  }
+
+  /** A link that downloads the API's list `list` as CSV, with the filter in force. */
+  protected csvLink(list: string): Content {
+    return this.isFilterable ? exportLink(list, this.apiFilter()) : nothing;
+  }
+
+  /** Fields that limit the list to days. */
+  protected dateFilter(): Content {
+    if (!this.isFilterable) return nothing;
+    const { screenPath: path, areDatesShown } = this;
+    const onToggle = (): void => {
+      this.areDatesShown = !areDatesShown;
+    };
+    return dateFields({
+      path,
+      query: this.route.query,
+      isOpen: areDatesShown,
+      onToggle,
+      go: (href) => this.shell.go(href),
+    });
   }
 
   private table(): Content {

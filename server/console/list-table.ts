@@ -7,7 +7,7 @@ export interface ListColumn<T> {
    * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
    * with an ellipsis, `wide` is left out of a table without the room, `select` holds a checkbox, `tail` holds buttons.
    */
-  area?: 'main' | 'end' | 'clip' | 'wide' | 'select' | 'tail';
+  area?: 'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'select' | 'tail';
   /** Replaces the label in the table's head. */
   head?: unknown;
   cell: (entry: T) => unknown;
@@ -40,7 +40,7 @@ function row<T>(
   return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
     ${columns.map(({ cell, area }, index) => {
       const content = cell(entry);
-      const title = area === 'clip' && typeof content === 'string' ? content : nothing;
+      const title = area?.startsWith('clip') === true && typeof content === 'string' ? content : nothing;
       const shown =
         area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
       // Without white space: a cell without content takes no room on narrow screens.
@@ -53,7 +53,7 @@ function row<T>(
 function columnClasses(columns: readonly ListColumn<never>[]): string[] {
   let count = 0;
   return columns.map(({ area = '' }) => {
-    if (area !== '' && area !== 'clip' && area !== 'wide') return area;
+    if (!['', 'clip', 'wide', 'clip wide'].includes(area)) return area;
     count += 1;
     return `${area} ${count % 2 === 1 ? 'left' : 'right'}`.trim();
   });

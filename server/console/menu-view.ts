@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { signedInAs } from './app-bar.ts';
+import { signedInAs, signOutButton } from './app-bar.ts';
 import type { ConsoleSession } from './console-api.ts';
 import { icon } from './components/icons.ts';
 import { switchLanguage, LANGUAGES } from './i18n/languages.ts';
@@ -12,10 +12,11 @@ interface MenuState {
   /** Whether the drawer of narrow screens is open. */
   isOpen: boolean;
   onClose: () => void;
+  onSignOut: () => void;
 }
 
 /** The menu: the screens that the scopes allow, who is signed in, and the choice of the language. */
-export function menuView(session: ConsoleSession, { route, isOpen, onClose }: MenuState): TemplateResult {
+export function menuView(session: ConsoleSession, { route, isOpen, onClose, onSignOut }: MenuState): TemplateResult {
   const screens = allowedScreens(session);
   const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
   const link = (screen: Screen): TemplateResult =>
@@ -34,7 +35,6 @@ export function menuView(session: ConsoleSession, { route, isOpen, onClose }: Me
             ${own.map(link)}
           </ul>`;
       })}
-      ${signedInAs(session)}
       <label class="language">
         <span>${texts.language}</span>
         <select @change=${(event: Event) => switchLanguage((event.target as HTMLSelectElement).value)}>
@@ -43,5 +43,6 @@ export function menuView(session: ConsoleSession, { route, isOpen, onClose }: Me
           )}
         </select>
       </label>
+      <div class="signed-in">${signedInAs(session)} ${signOutButton(onSignOut)}</div>
     </nav>`;
 }

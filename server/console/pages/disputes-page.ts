@@ -4,6 +4,7 @@ import { formatSums } from '../amounts.ts';
 import { disputeDeadline, disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
+import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { badge, formattedAmount, type Content } from '../components/templates.ts';
@@ -35,7 +36,7 @@ export class DisputesPage extends ListPage<Dispute> {
         cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
-      { label: texts.common.reason, area: 'clip', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
+      { label: texts.common.reason, area: 'clip wide', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
       { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
       { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
       {
@@ -78,13 +79,20 @@ export class DisputesPage extends ListPage<Dispute> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(STATE_FILTERS.disputes);
+    return html`<div class="filters">${this.stateFilter(STATE_FILTERS.disputes)} ${this.dateFilter()}</div>`;
+  }
+
+  protected override headerActions(): Content {
+    return html`<div class="tools">${this.csvLink('disputes')}</div>`;
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    return { status: this.route.query['status'], ...createdRange(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Dispute[]; next: string | null }> {
-    const { status } = this.route.query;
     const [page, open] = await Promise.all([
-      this.readPage({ status, cursor }),
+      this.readPage({ ...this.apiFilter(), cursor }),
       cursor === undefined ? this.readOpen() : this.open,
     ]);
     this.open = open;

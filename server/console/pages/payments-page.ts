@@ -5,6 +5,7 @@ import { batchRefundForm } from '../payment-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
@@ -18,7 +19,6 @@ import {
 import { mapInBatches, readRefundableAmount, type RefundablePayment } from '../refundable-payments.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
-import { startOfDay } from '../times.ts';
 
 const t = texts.payments;
 
@@ -81,21 +81,13 @@ export class PaymentsPage extends ListPage<Payment> {
     const { payments, next_cursor: next } = await this.shell.api.get<{
       payments: Payment[];
       next_cursor: string | null;
-    }>('/payments', { ...this.filterQuery(), cursor });
+    }>('/payments', { ...this.apiFilter(), cursor });
     return { entries: payments, next };
   }
 
-  private filterQuery(): Record<string, string | undefined> {
-    const { status, from, to, attention, q, email, order_no } = this.route.query;
-    return {
-      status,
-      attention,
-      email,
-      order_no,
-      search: q?.trim(),
-      created_from: startOfDay(from ?? ''),
-      created_to: startOfDay(to ?? '', 1),
-    };
+  protected override apiFilter(): Record<string, string | undefined> {
+    const { status, attention, q, email, order_no } = this.route.query;
+    return { status, attention, email, order_no, search: q?.trim(), ...createdRange(this.route.query) };
   }
 
   protected override headerActions(): Content {
@@ -116,29 +108,14 @@ export class PaymentsPage extends ListPage<Payment> {
               </button>`
             : nothing
         }
-        <a class="button" href=${this.exportHref()} download>${icon('download')}${t.export}</a>
+        ${this.csvLink('payments')}
       </div>`;
-  }
-
-  private exportHref(): string {
-    const given = Object.entries(this.filterQuery()).filter(
-      (entry): entry is [string, string] => (entry[1] ?? '') !== '',
-    );
-    const search = new URLSearchParams(given).toString();
-    return `console/payments.csv${search === '' ? '' : `?${search}`}`;
   }
 
   protected override filters(): Content {
     const { query } = this.route;
-    const change = (name: string) => (event: Event) =>
-      this.shell.go(hrefOf('payments', '', { ...query, [name]: (event.target as HTMLInputElement).value }));
     return html`<div class="filters">
-        ${this.stateFilter(STATE_FILTERS.payments)}
-        <div class="dates">
-          <label>${t.from}<input type="date" .value=${live(query['from'] ?? '')} @change=${change('from')} /></label>
-          <label>${t.to}<input type="date" .value=${live(query['to'] ?? '')} @change=${change('to')} /></label>
-        </div>
-        ${this.filterChips()}
+        ${this.stateFilter(STATE_FILTERS.payments)} ${this.dateFilter()} ${this.filterChips()}
         ${
           Object.keys(query).length === 0
             ? nothing

@@ -5,6 +5,7 @@ import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
@@ -32,7 +33,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
       { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
       {
         label: texts.common.reason,
-        area: 'clip',
+        area: 'clip wide',
         cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
       },
       { label: texts.common.date, cell: (refund) => timestamp(refund.created_at) },
@@ -84,13 +85,20 @@ export class RefundsPage extends ListPage<ListedRefund> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(STATE_FILTERS.refunds);
+    return html`<div class="filters">${this.stateFilter(STATE_FILTERS.refunds)} ${this.dateFilter()}</div>`;
+  }
+
+  protected override headerActions(): Content {
+    return html`<div class="tools">${this.csvLink('refunds')}</div>`;
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    return { status: this.route.query['status'], ...createdRange(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: ListedRefund[]; next: string | null }> {
-    const { status } = this.route.query;
     const page = await this.shell.api.get<{ refunds: ListedRefund[]; next_cursor: string | null }>('/refunds', {
-      status,
+      ...this.apiFilter(),
       cursor,
     });
     return { entries: page.refunds, next: page.next_cursor };

@@ -1,0 +1,93 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { icon } from './components/icons.ts';
+import { stateLabel } from './i18n/states.ts';
+import { texts } from './i18n/texts.ts';
+import { hrefOf } from './route.ts';
+import { startOfDay } from './times.ts';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** A list whose filters are the query of its route. */
+interface FilteredList {
+  /** The path of the list's route. */
+  path: string;
+  query: Query;
+}
+
+/** The states that a filter shows before the others are asked for, if there are more than five. */
+const FIRST_STATES = 4;
+
+interface StateFilter extends FilteredList {
+  states: readonly string[];
+  /** The parameter of the query. */
+  name: string;
+  hasAllStates: boolean;
+  onToggle: () => void;
+}
+
+/** Links that filter a list by state. */
+export function stateChips({ path, query, states, name, hasAllStates, onToggle }: StateFilter): TemplateResult {
+  const selected = query[name] ?? '';
+  const isLong = states.length > FIRST_STATES + 1;
+  const shown = states.filter((state, index) => !isLong || hasAllStates || index < FIRST_STATES || state === selected);
+  return html`<div class="chips" role="group" aria-label=${texts.common.status}>
+    ${['', ...shown].map(
+      (status) =>
+        html`<a
+          class="chip"
+          href=${hrefOf(path, '', { ...query, [name]: status })}
+          aria-current=${status === selected ? 'true' : nothing}
+          >${status === '' ? texts.common.all : stateLabel(status).label}</a
+        >`,
+    )}
+    ${
+      isLong
+        ? html`<button type="button" class="chip" aria-expanded=${String(hasAllStates)} @click=${onToggle}>
+            ${texts.common.others}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+interface DateFilter extends FilteredList {
+  isOpen: boolean;
+  onToggle: () => void;
+  go: (href: string) => void;
+}
+
+/** The fields that limit a list to days; on a phone a button opens them. */
+export function dateFields({ path, query, isOpen, onToggle, go }: DateFilter): TemplateResult {
+  const { from = '', to = '' } = query;
+  const change = (name: string) => (event: Event) =>
+    go(hrefOf(path, '', { ...query, [name]: (event.target as HTMLInputElement).value }));
+  const isLimited = from !== '' || to !== '';
+  return html`<button
+      type="button"
+      class="chip dates-button"
+      aria-expanded=${String(isOpen)}
+      aria-current=${isLimited ? 'true' : nothing}
+      @click=${onToggle}
+    >
+      ${texts.common.date}
+    </button>
+    <div class="dates ${isOpen ? 'open' : ''}">
+      <label>${texts.payments.from}<input type="date" .value=${live(from)} @change=${change('from')} /></label>
+      <label>${texts.payments.to}<input type="date" .value=${live(to)} @change=${change('to')} /></label>
+    </div>`;
+}
+
+/** The chosen days as the API takes them. */
+export function createdRange({ from = '', to = '' }: Query): Query {
+  return { created_from: startOfDay(from), created_to: startOfDay(to, 1) };
+}
+
+/** A link that downloads a list of the API as CSV. */
+export function exportLink(list: string, filter: Query): TemplateResult {
+  const given = Object.entries(filter).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+  const search = new URLSearchParams(given).toString();
+  return html`<a class="button" href="console/${list}.csv${search === '' ? '' : `?${search}`}" download
+    >${icon('download')}${texts.payments.export}</a
+  >`;
+}
