@@ -119,7 +119,7 @@ export function currentOrder(visitor: Visitor, hasGatewayPage: boolean): Order |
   return visitor.order;
 }
 
-/** Removes a paid order's items from the basket, once. Items added since stay. */
+/** Removes the items of an order from the basket, once: it is paid, or its payment is being checked. Later items stay. */
 export function completeOrder(visitor: Visitor, order: Order): void {
   if (order.isCompleted) return;
   order.isCompleted = true;
@@ -130,6 +130,16 @@ export function completeOrder(visitor: Visitor, order: Order): void {
   }
   // A newer order contains the same items again.
   if (visitor.order !== order) visitor.order = undefined;
+}
+
+/** Puts the items of an order back into the basket: its payment was not made. */
+export function reopenOrder(visitor: Visitor, order: Order): void {
+  if (!order.isCompleted) return;
+  order.isCompleted = false;
+  for (const { product, quantity } of order.lines) {
+    const count = (visitor.basket.get(product.sku) ?? 0) + quantity;
+    visitor.basket.set(product.sku, Math.min(count, MAX_QUANTITY));
+  }
 }
 
 /** The visitor's ID opens their basket, so only its hash leaves the shop. */

@@ -4,8 +4,16 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
-import { createVisitors, currentOrder, setCurrency, setQuantity, completeOrder, type Visitor } from './baskets.ts';
-import { openCheckout, readOrderState } from './open-checkout.ts';
+import {
+  completeOrder,
+  createVisitors,
+  currentOrder,
+  reopenOrder,
+  setCurrency,
+  setQuantity,
+  type Visitor,
+} from './baskets.ts';
+import { findPaidPayment, isPending, openCheckout, readOrderState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
@@ -13,7 +21,8 @@ import { policyPage } from './pages/policies-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
-import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
+import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
+import { thankYouPage } from './pages/thank-you-page.ts';
 
 export interface ShopOptions {
   /** The shop's own origin. */
@@ -33,6 +42,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'checkout.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'products.svg': 'image/svg+xml',
+  'marks.svg': 'image/svg+xml',
 };
 
 /** The typeface and its sizes, which the shop shares with the companion's pages. */
@@ -84,9 +94,13 @@ export function createShop(options: ShopOptions): Hono {
       await buyNowPage(options.companionUrl, await readIntegrity(options.companionUrl), itemCountOf(visitorOf(c))),
     ),
   );
-  for (const name of ['terms', 'privacy', 'refunds'] as const) {
+  for (const name of ['terms', 'privacy', 'refunds', 'contact'] as const) {
     app.get(`/${name}`, async (c) => c.html(await policyPage(name, itemCountOf(visitorOf(c)))));
   }
+  app.get('/checkout/state', async (c) => {
+    const order = visitorOf(c).orders.get(c.req.query('order') ?? '');
+    return c.json({ is_pending: order !== undefined && (await isPending(order, tillgate)) });
+  });
   app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), tillgate));
   ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
@@ -139,8 +153,10 @@ async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClie
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
   const state = await readOrderState(order, tillgate);
-  if (state === 'paid') completeOrder(visitor, order);
-  return c.html(await thankYouPage(order, state, itemCountOf(visitor)));
+  if (state === 'paid' || state === 'checking') completeOrder(visitor, order);
+  if (state === 'open') reopenOrder(visitor, order);
+  const payment = state === 'paid' ? await findPaidPayment(order, tillgate) : undefined;
+  return c.html(await thankYouPage({ order, state, payment, itemCount: itemCountOf(visitor) }));
 }
 
 async function formField(c: Context, name: string): Promise<string> {
@@ -177,7 +193,7 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
-    `connect-src ${companionUrl}`,
+    `connect-src 'self' ${companionUrl}`,
     `frame-src 'self' ${companionUrl} ${gatewayUrl}`,
     `form-action 'self' ${gatewayUrl} ${companionUrl}`,
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import type { Session, TillgateClient } from '../server/client/index.ts';
+import type { Payment, Session, TillgateClient } from '../server/client/index.ts';
 import type { OpenedCheckout, Order } from './baskets.ts';
 import { toSessionBody } from './session-body.ts';
 
@@ -39,6 +39,18 @@ export async function readOrderState(order: Order, tillgate: TillgateClient): Pr
     // The order stays as it is, and the page reloads.
     return 'unreachable';
   }
+}
+
+/** The payment that paid an order; undefined before. */
+export async function findPaidPayment({ order_no }: Order, tillgate: TillgateClient): Promise<Payment | undefined> {
+  const { payments } = await tillgate.payments.list({ order_no, status: 'paid', limit: 1 });
+  return payments[0];
+}
+
+/** Whether the gateway has a payment of the order and decides on it later, as in a review. */
+export async function isPending({ order_no }: Order, tillgate: TillgateClient): Promise<boolean> {
+  const { payments } = await tillgate.payments.list({ order_no, status: 'pending', limit: 1 });
+  return payments.length > 0;
 }
 
 function readSessions(order: Order, tillgate: TillgateClient): Promise<Session[]> {

@@ -5,8 +5,6 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
 import { itemCountOf } from './pages/shop-pages.ts';
 
-const MONTH_IN_SECONDS = 31 * 24 * 3_600;
-
 /** The visitor's orders with their payments, subscriptions and webhook events. */
 export function ordersRoutes(
   app: Hono,
@@ -36,12 +34,15 @@ export function ordersRoutes(
     if (recurringId !== null) await tillgate.subscriptions.cancel(recurringId);
     return c.redirect('/orders', 303);
   });
-  // Advances the sandbox's clock only.
+  // The sandbox charges this subscription's next month; its clock, which all orders share, stays.
   app.post('/orders/next-month', async (c) => {
-    await fetch(`${shop.gatewayUrl}/control/clock/advance`, {
-      method: 'POST',
-      body: JSON.stringify({ seconds: MONTH_IN_SECONDS }),
-    });
+    const payment = await findPayment(c, visitorOf(c), tillgate);
+    const recurringId = payment?.recurring_id ?? null;
+    if (recurringId !== null) {
+      await fetch(`${shop.gatewayUrl}/control/subscriptions/${encodeURIComponent(recurringId)}/renew`, {
+        method: 'POST',
+      });
+    }
     return c.redirect('/orders', 303);
   });
 }

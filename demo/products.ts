@@ -1,31 +1,56 @@
 import type { CreateSession } from '../server/client/index.ts';
 import type { CheckoutServerOptions } from '../server/index.ts';
 
-/** Where the shop sells: how its prices are written and how shoppers pay there. */
+/** Where the shop sells: how its prices are written, how shoppers pay there, and where the demo's orders go. */
 export interface Market {
   name: string;
-  /** Written before an amount. */
-  sign: string;
+  /** The locale of its prices. */
+  locale: string;
   methods: NonNullable<CreateSession['methods']>;
-  methodNames: string;
-  /** What the prices include. */
-  included: string;
+  /** The marks of what shoppers pay with, by their drawings' IDs. */
+  marks: Readonly<Record<string, string>>;
+  /** The tax that the prices include. */
+  tax: string;
+  deliverTo: Required<Pick<Delivery, 'first_name' | 'last_name' | 'address' | 'city' | 'postal_code' | 'country'>>;
+  countryName: string;
 }
+
+type Delivery = NonNullable<CreateSession['delivery']>;
+
+const CARD_MARKS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' } as const;
 
 export const MARKETS = {
   EUR: {
     name: 'Europe, EUR',
-    sign: '€',
+    locale: 'en-IE',
     methods: ['card', 'online_banking'],
-    methodNames: 'Cards and online banking',
-    included: 'Delivery and VAT included',
+    marks: { ...CARD_MARKS, bank: 'Online banking' },
+    tax: 'VAT',
+    deliverTo: {
+      first_name: 'Ana',
+      last_name: 'Souza',
+      address: '12 Harbour Street',
+      city: 'Galway',
+      postal_code: 'H91 E2K3',
+      country: 'IE',
+    },
+    countryName: 'Ireland',
   },
   BRL: {
-    name: 'Brasil, BRL',
-    sign: 'R$',
+    name: 'Brazil, BRL',
+    locale: 'pt-BR',
     methods: ['card', 'pix', 'boleto'],
-    methodNames: 'Cards, Pix and Boleto',
-    included: 'Delivery and taxes included',
+    marks: { ...CARD_MARKS, pix: 'Pix', boleto: 'Boleto' },
+    tax: 'Taxes',
+    deliverTo: {
+      first_name: 'Ana',
+      last_name: 'Souza',
+      address: 'Rua das Flores 12',
+      city: 'São Paulo',
+      postal_code: '01001-000',
+      country: 'BR',
+    },
+    countryName: 'Brazil',
   },
 } as const satisfies Record<string, Market>;
 
@@ -45,6 +70,8 @@ export interface Product {
   /** Its drawing, and the colour of the glaze. */
   shape: 'mug' | 'bowl' | 'vase' | 'plate' | 'pot' | 'jug';
   glaze: string;
+  /** Drawn smaller than others of its shape. */
+  isSmall?: true;
   /** A monthly subscription. */
   monthly?: true;
 }
@@ -105,6 +132,7 @@ export const PRODUCTS: readonly Product[] = [
     prices: { EUR: 1400n, BRL: 8500n },
     shape: 'mug',
     glaze: 'clay',
+    isSmall: true,
   },
   {
     sku: 'BOWL-2',
@@ -113,11 +141,12 @@ export const PRODUCTS: readonly Product[] = [
     prices: { EUR: 1250n, BRL: 7500n },
     shape: 'bowl',
     glaze: 'sea',
+    isSmall: true,
   },
   {
     sku: 'TEA-1',
     name: 'Tea of the month',
-    text: 'A new one every month',
+    text: 'A new one every month. Cancel any time.',
     prices: { EUR: 1800n, BRL: 10900n },
     shape: 'pot',
     glaze: 'moss',

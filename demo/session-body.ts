@@ -9,6 +9,8 @@ export function toSessionBody(order: Order, returnUrl: string): CreateSession {
     currency: order.currency,
     amount: encodeAmount(order.total),
     item_total: encodeAmount(order.total),
+    shipping: '0.00',
+    delivery: MARKETS[order.currency].deliverTo,
     items: order.lines.map(({ product, price, quantity }) => ({
       name: product.name,
       sku: product.sku,
@@ -28,9 +30,11 @@ export function toSessionBody(order: Order, returnUrl: string): CreateSession {
 function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_cards' | 'subscription'> {
   const monthly = monthlyTotalOf(order.lines);
   if (monthly === 0n) {
-    const page = { method: 'gateway_page', label: 'Card, on our payment provider’s page', display: 'iframe' } as const;
+    const page = { method: 'gateway_page', label: 'Card on the gateway’s page', display: 'iframe' } as const;
+    // A second method called card beside the form's own would leave the shopper to guess.
+    const { methods } = MARKETS[order.currency];
     return {
-      methods: [...MARKETS[order.currency].methods, ...(order.hasGatewayPage ? [page] : [])],
+      methods: order.hasGatewayPage ? [page, ...methods.filter((method) => method !== 'card')] : [...methods],
       saved_cards: true,
     };
   }

@@ -83,6 +83,12 @@ const METHODS: NonNullable<ProfileOverrides['methods']> = {
 
 const SHOP_NAME = 'Kiln & Paper';
 
+/** The shop's colours on the hosted page, light and dark. */
+const SHOP_THEME = {
+  'color-primary': 'light-dark(#a4492f, #f0a186)',
+  'color-on-primary': 'light-dark(#ffffff, #2b120a)',
+};
+
 const SANDBOX_MERCHANT = {
   merchant_id: SANDBOX_CREDENTIALS.merchant_id,
   account_id: SANDBOX_CREDENTIALS.account_id,
@@ -137,10 +143,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       companyId: SANDBOX_CREDENTIALS.company_id,
       issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
       shopName: SHOP_NAME,
+      theme: SHOP_THEME,
       shopLinks: {
         terms: `${shopPort.url}/terms`,
         privacy: `${shopPort.url}/privacy`,
         refunds: `${shopPort.url}/refunds`,
+        contact: `${shopPort.url}/contact`,
       },
       dataDir: folder,
       logLevel: 'error',

@@ -22,14 +22,14 @@ const TOTAL = SUBTOTAL + SHIPPING_COST;
 /** A static page without a back end: it names SKUs, and the companion prices them. */
 export function buyNowPage(companionUrl: string, integrity: string | undefined, itemCount: number): Promise<string> {
   return shopPage({
-    title: 'Buy now',
+    title: 'Checkout without a back end',
     itemCount,
     head: script(companionUrl, integrity),
-    content: html`<h1>Buy now</h1>
-      <p class="lead">A page without a back end: it names the items, and the companion knows their prices.</p>
+    content: html`<h1>Checkout without a back end</h1>
+      <p class="lead">This page names the items, and the companion knows their prices.</p>
       <div class="checkout">
         ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, currency: 'EUR', rows: COSTS, total: TOTAL, note: 'VAT included' })}
-        <section class="pay two-methods" aria-label="Payment">
+        <section class="pay steps two-methods" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { encodeAmount, MARKETS, type Currency } from '../products.ts';
+import { encodeAmount, MARKETS, type Currency, type Product } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -41,20 +41,24 @@ export async function shopPage(options: PageOptions): Promise<string> {
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">
-              ${
-                options.isCheckout === true
-                  ? ''
-                  : html`<a href="/">Shop</a>
-                      <a href="/orders">Orders</a>
-                      <a href="/buy-now">Buy now</a>`
-              }
+              ${options.isCheckout === true ? '' : html`<a href="/">Shop</a> <a href="/orders">Orders</a>`}
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>
           <main id="main">${options.content}</main>
           <footer>
-            Kiln &amp; Paper is a fictional shop. Its payments run in Tillgate’s sandbox.
-            <a href="/stories/">Every state of the element</a>, <a href="/stories/themes.html">themes</a>.
+            <nav aria-label="About the shop">
+              <a href="/terms">Terms</a>
+              <a href="/refunds">Returns</a>
+              <a href="/privacy">Privacy</a>
+              <a href="/contact">Contact</a>
+            </nav>
+            <p>Kiln &amp; Paper is a fictional shop. Its payments run in Tillgate’s sandbox.</p>
+            <nav aria-label="About the demo">
+              <a href="/buy-now">Checkout without a back end</a>
+              <a href="/stories/">Every state of the element</a>
+              <a href="/stories/themes.html">Themes</a>
+            </nav>
           </footer>
         </body>
       </html>`
@@ -62,12 +66,31 @@ export async function shopPage(options: PageOptions): Promise<string> {
 }
 
 /** The drawing of a product. */
-export function productPicture(shape: string, glaze: string): Html {
-  return html`<svg class="picture ${glaze}" viewBox="0 0 120 90" aria-hidden="true">
+export function productPicture({ shape, glaze, isSmall }: Product): Html {
+  return html`<svg class="picture ${glaze}${isSmall === true ? ' small' : ''}" viewBox="0 0 120 90" aria-hidden="true">
     <use href="/assets/products.svg#${shape}"></use>
   </svg>`;
 }
 
 export function formatPrice(hundredths: bigint, currency: Currency): string {
-  return `${MARKETS[currency].sign}${encodeAmount(hundredths)}`;
+  return formatAmount(encodeAmount(hundredths), currency);
 }
+
+/** Formats an amount of the companion's API as a price of the market. */
+export function formatAmount(amount: string, currency: Currency): string {
+  return new Intl.NumberFormat(MARKETS[currency].locale, { style: 'currency', currency }).format(Number(amount));
+}
+
+const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Formats the day of an ISO time: `23 Nov 2026`. */
+export function formatDay(time: string): string {
+  return DAYS.format(dayOf(time));
+}
+
+/** Formats two days as a range: `23 Nov – 23 Dec 2026`. */
+export function formatDays(from: string, to: string): string {
+  return DAYS.formatRange(dayOf(from), dayOf(to));
+}
+
+const dayOf = (time: string): Date => new Date(time.slice(0, 10));

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { OrderLine } from '../baskets.ts';
-import type { Currency } from '../products.ts';
+import { totalOf, type Order, type OrderLine } from '../baskets.ts';
+import { MARKETS, type Currency } from '../products.ts';
 import { formatPrice, productPicture, type Html } from './layout.ts';
 
 /** What is bought and what it costs: folded above the form on a phone, open beside it where there is room. */
@@ -11,14 +11,14 @@ export function orderSummary(options: {
   /** Rows above the total, such as shipping. */
   rows: readonly (readonly [string, string])[];
   total: bigint;
-  note: string;
+  note?: string | undefined;
 }): Html {
   const { title, lines, currency, rows, total, note } = options;
   return html`<details class="card order-summary">
     <summary><span>Order summary</span><strong>${formatPrice(total, currency)}</strong></summary>
     <h2>${title}</h2>
     ${orderLines(lines, currency)} ${orderTotals(rows, formatPrice(total, currency))}
-    <p class="note">${note}</p>
+    ${note === undefined ? '' : html`<p class="note">${note}</p>`}
   </details>`;
 }
 
@@ -28,12 +28,31 @@ export function orderLines(lines: readonly OrderLine[], currency: Currency): Htm
     ${lines.map(
       ({ product, price, quantity }) =>
         html`<li>
-          ${productPicture(product.shape, product.glaze)}
+          ${productPicture(product)}
           <span>${product.name}<small>${quantity} × ${formatPrice(price, currency)}</small></span>
           <span class="sum">${formatPrice(price * BigInt(quantity), currency)}</span>
         </li>`,
     )}
   </ul>`;
+}
+
+/** What stands between the lines and the total: delivery is free, and the prices include the tax. */
+export function costRows(lines: readonly OrderLine[], currency: Currency): readonly (readonly [string, string])[] {
+  return [
+    ['Subtotal', formatPrice(totalOf(lines), currency)],
+    ['Delivery', 'Free'],
+    [MARKETS[currency].tax, 'Included'],
+  ];
+}
+
+/** Where an order is delivered: the demo has one address for each market. */
+export function deliverTo(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
+  const { deliverTo: to, countryName } = MARKETS[currency];
+  const title = level === 'h2' ? html`<h2>Deliver to</h2>` : html`<h3>Deliver to</h3>`;
+  return html`<section class="deliver" aria-label="Delivery">
+    ${title}
+    <address>${to.first_name} ${to.last_name}<br />${to.address}, ${to.city} ${to.postal_code}, ${countryName}</address>
+  </section>`;
 }
 
 export function orderTotals(rows: readonly (readonly [string, string])[], total: string, label = 'Total'): Html {
@@ -46,4 +65,8 @@ export function orderTotals(rows: readonly (readonly [string, string])[], total:
     <dt class="total">${label}</dt>
     <dd class="total">${total}</dd>
   </dl>`;
+}
+
+export function orderNumber({ order_no }: Order): Html {
+  return html`Order <span class="number">${order_no}</span>`;
 }

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import { MARKETS } from '../products.ts';
-import { shopPage, type Html } from './layout.ts';
+import { formatAmount, formatDay, formatDays, productPicture, shopPage, type Html } from './layout.ts';
+import { deliverTo } from './order-summary.ts';
+import { paymentMethodOf } from './payment-method.ts';
 
 export interface OrderDetails {
   order: Order;
@@ -28,59 +29,53 @@ export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount
 
 function orderSection({ order, payments, subscription, events }: OrderDetails): Html {
   const items = order.lines.map(({ product, quantity }) => `${String(quantity)} × ${product.name}`).join(', ');
-  const charges = subscription === undefined ? [] : payments.filter(isCharge).reverse();
+  const charges = payments.filter(({ recurring_id }) => recurring_id !== null).reverse();
+  const [line] = order.lines;
   return html`<section class="order" aria-labelledby="order-${order.order_no}">
-    <h2 id="order-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
-    <p>${items}</p>
-    ${subscription === undefined ? '' : subscriptionSection(order, payments, subscription)}
-    <div class="scroll" tabindex="0" role="region" aria-label="Payments of ${order.order_no}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${subscription === undefined ? 'Date' : 'Month'}</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Status</th>
-            <th scope="col"><span class="hidden">Actions</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
-        </tbody>
-      </table>
+    <div class="ordered">
+      ${line === undefined ? '' : productPicture(line.product)}
+      <h2 id="order-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
+      <p>${items}</p>
     </div>
-    ${events.length === 0 ? '' : eventList(events)}
+    ${subscription === undefined ? '' : subscriptionSection(order, charges, subscription)}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${subscription === undefined ? 'Date' : 'Month'}</th>
+          <th scope="col" class="amount">Amount</th>
+          <th scope="col">Status</th>
+          <th scope="col"><span class="hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
+      </tbody>
+    </table>
+    ${deliverTo(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
   </section>`;
 }
-
-/** Whether a payment is a month of a subscription. */
-const isCharge = ({ recurring_id }: Payment): boolean => recurring_id !== null;
 
 /** The day of a payment, or the month that a subscription's payment is for; its charges are given oldest first. */
 function dayLabel(payment: Payment, charges: readonly Payment[]): Html {
   const index = charges.indexOf(payment);
-  const start = charges[0];
-  if (index < 0 || start === undefined) return html`${formatDay(payment.created_at)}`;
-  const [from, to] = [index, index + 1].map((months) => MONTH_DAYS.format(monthsAfter(start.created_at, months)));
-  return html`${from} – ${to}<small>${index === 0 ? 'First month' : `Renewal ${String(index)}`}</small>`;
-}
-
-/** The same day some months after an ISO time, or the last day of a shorter month. */
-function monthsAfter(time: string, months: number): Date {
-  const [year = 0, month = 1, day = 1] = time.slice(0, 10).split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+  const end = payment.result?.recurring_deduction_time;
+  if (index < 0 || end === undefined) {
+    return html`${formatDay(payment.created_at)}<small>${paymentMethodOf(payment)}</small>`;
+  }
+  const start = charges[index - 1]?.result?.recurring_deduction_time ?? payment.created_at;
+  return html`${formatDays(start, end)}<small>${index === 0 ? 'First month' : `Renewal ${String(index)}`}</small>`;
 }
 
 function paymentRow(order: Order, payment: Payment, when: Html): Html {
-  const { sign } = MARKETS[order.currency];
   const isRefunded = payment.refunded_amount !== '0.00';
   const state = isRefunded
-    ? `Refunded: ${sign}${payment.refunded_amount}`
+    ? `Refunded: ${formatAmount(payment.refunded_amount, order.currency)}`
     : (STATUS_LABELS[payment.status] ?? payment.status);
+  const dispute = payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`;
   return html`<tr>
     <td>${when}</td>
-    <td>${sign}${payment.amount}</td>
-    <td>${state}${payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`}</td>
+    <td class="amount">${formatAmount(payment.amount, order.currency)}</td>
+    <td><span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span>${dispute}</td>
     <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Refund') : ''}</td>
   </tr>`;
 }
@@ -96,28 +91,18 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   not_sent: 'Not sent',
 };
 
-function subscriptionSection(order: Order, payments: readonly Payment[], subscription: Subscription): Html {
-  const first = payments.find((payment) => payment.recurring_id === subscription.recurring_id);
+/** The terms of a subscription, whose next renewal is due when its last paid month ends. */
+function subscriptionSection(order: Order, charges: readonly Payment[], subscription: Subscription): Html {
+  const [first] = charges;
   const isActive = subscription.status === 'Active';
-  const next = subscription.recurring_deduction_time;
+  const next = charges.at(-1)?.result?.recurring_deduction_time;
   return html`<div class="subscription">
     <p>
       <b>${subscription.contract_name}</b>
-      ${isActive ? `renews every month${next === null ? '' : `; the next renewal is on ${formatDay(next)}`}.` : 'is cancelled: no further renewals.'}
+      ${isActive ? `renews every month${next === undefined ? '' : `; the next renewal is on ${formatDay(next)}`}.` : 'is cancelled: no further renewals.'}
     </p>
-    <div class="actions">
-      <form method="post" action="/orders/next-month"><button class="small">Advance one month</button></form>
-      ${isActive && first !== undefined ? actionForm('/orders/cancel-subscription', order, first, 'Cancel subscription') : ''}
-    </div>
+    ${isActive && first !== undefined ? actionForm('/orders/cancel-subscription', order, first, 'Cancel subscription') : ''}
   </div>`;
-}
-
-const MONTH_DAYS = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const DAYS = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** Formats the day of an ISO time. */
-function formatDay(time: string): string {
-  return DAYS.format(new Date(time.slice(0, 10)));
 }
 
 function actionForm(action: string, order: Order, payment: Payment, label: string): Html {
@@ -126,6 +111,16 @@ function actionForm(action: string, order: Order, payment: Payment, label: strin
     <input type="hidden" name="payment_id" value="${payment.id}" />
     <button class="small">${label}</button>
   </form>`;
+}
+
+/** What a shop would not show: the sandbox's next renewal, and the webhooks that the shop received. */
+function demoControls(order: Order, first: Payment | undefined, events: readonly WebhookMessage[]): Html | string {
+  if (first === undefined && events.length === 0) return '';
+  return html`<section class="controls" aria-labelledby="controls-${order.order_no}">
+    <h3 id="controls-${order.order_no}">Demo controls</h3>
+    ${first === undefined ? '' : actionForm('/orders/next-month', order, first, 'Advance one month')}
+    ${events.length === 0 ? '' : eventList(events)}
+  </section>`;
 }
 
 function eventList(events: readonly WebhookMessage[]): Html {

@@ -1,17 +1,20 @@
 import { html } from 'hono/html';
 import { shopPage } from './layout.ts';
 
-/** The pages that the footer of the hosted page links to. */
-const POLICIES = { terms: 'Terms', privacy: 'Privacy', refunds: 'Refunds' } as const;
+/** The pages that the footers of the shop and of the hosted page link to. */
+const POLICIES = { terms: 'Terms', privacy: 'Privacy', refunds: 'Returns', contact: 'Contact' } as const;
+type PolicyName = keyof typeof POLICIES;
 
-const TEXTS: Readonly<Record<keyof typeof POLICIES, string>> = {
+const TEXTS: Readonly<Record<PolicyName, string>> = {
   terms: 'Kiln & Paper is a fictional shop. An order delivers nothing, and no money moves.',
   privacy:
     'Baskets and orders stay in the memory of the demo and end with it. Card numbers go from the form to the companion, which keeps their first six and last four digits.',
-  refunds: 'A paid order is refunded in full under Your orders. A subscription ends there as well.',
+  refunds:
+    'A piece may come back within 30 days. A paid order is refunded in full under Your orders. A subscription ends there as well.',
+  contact: 'Nobody answers for a fictional shop. Questions about Tillgate belong in its repository.',
 };
 
-export function policyPage(name: keyof typeof POLICIES, itemCount: number): Promise<string> {
+export function policyPage(name: PolicyName, itemCount: number): Promise<string> {
   return shopPage({
     title: POLICIES[name],
     itemCount,

@@ -4,6 +4,7 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { completeRefund } from './acquiring/refunds.ts';
+import { renewEarly } from './acquiring/subscriptions.ts';
 import { recordCardPayment } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
@@ -131,6 +132,11 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
       return c.json(dispute);
     }),
   );
+  app.post('/subscriptions/:id/renew', (c) => {
+    const subscription = state.records.subscriptions.get(c.req.param('id'));
+    if (subscription === undefined) return notFound(c);
+    return renewEarly(state, subscription) ? c.json(subscription) : c.json({ code: 'wrong_state' }, 409);
+  });
   app.post('/refunds/:id/result', (c) =>
     withBody(c, SettleRefund, ({ refund_status: status }) => {
       const booked = state.records.refunds.find((entry) => entry.refund_reference_id === c.req.param('id'));

@@ -276,3 +276,19 @@ test('a failed notification is sent again when the sandbox’s clock reaches the
   expect(answers.length).toBe(2);
   expect(sandbox.state.notifier.deliveries()).toMatchObject([{ attempts: 2, state: 'waiting' }]);
 });
+
+test('a subscription that is renewed early is charged once for the month, and not at all after its end', async () => {
+  await pay({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  const [subscription] = sandbox.state.records.subscriptions.values();
+  const renew = (): Promise<{ status: number }> =>
+    post(`/control/subscriptions/${subscription?.recurring_id ?? ''}/renew`, '');
+  const before = subscription?.next_at ?? 0;
+  expect((await renew()).status).toBe(200);
+  expect(subscription?.next_at).toBeGreaterThan(before);
+  // The day of the renewal that was made early, and not of the one after it.
+  await control('/clock/advance', { seconds: Math.ceil((before - sandbox.state.now()) / 1_000) + 1 });
+  expect(sandbox.state.ledger.all()).toHaveLength(2);
+  Object.assign(subscription!, { state: 'Ended', next_at: null });
+  expect((await renew()).status).toBe(409);
+  expect((await post('/control/subscriptions/none/renew', '')).status).toBe(404);
+});

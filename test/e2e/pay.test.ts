@@ -51,7 +51,7 @@ describe('card payment', () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await page.getByText('Behind this page').click();
+    await page.getByText('For developers').click();
     await page.getByRole('link', { name: 'See the gateway requests' }).click();
     await page.getByText('424242***4242').first().waitFor();
     const shown = await page.locator('main').textContent();

@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 
 /** Puts a mug into the basket and goes to the checkout, in the Brazilian shop or in the European one. */
-export async function goToCheckout(page: Page, demo: Demo, market?: 'Brasil, BRL'): Promise<void> {
+export async function goToCheckout(page: Page, demo: Demo, market?: 'Brazil, BRL'): Promise<void> {
   await page.goto(demo.shopUrl);
   if (market !== undefined) await page.getByRole('button', { name: market }).click();
   await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
@@ -35,7 +35,7 @@ export async function fillBank(page: Page): Promise<void> {
 export async function openGatewayPage(page: Page, demo: Demo): Promise<void> {
   await goToCheckout(page, demo);
   await page.goto(`${demo.shopUrl}/checkout?gateway=1`);
-  await page.getByLabel('Card, on our payment provider’s page').check();
+  await page.getByLabel('Card on the gateway’s page').check();
   // The method's own fields render one frame later.
   await page.getByLabel('First name').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');

@@ -70,9 +70,17 @@ function scheduleRenewal(state: SandboxState, subscription: SandboxSubscription,
   else state.clock.after(next - state.now(), () => renewSubscription(state, subscription, next));
 }
 
+/** Renews a subscription before its time; the clock stays. False if it has no next renewal. */
+export function renewEarly(state: SandboxState, subscription: SandboxSubscription): boolean {
+  if (subscription.next_at === null) return false;
+  renewSubscription(state, subscription, subscription.next_at);
+  return true;
+}
+
 function renewSubscription(state: SandboxState, subscription: SandboxSubscription, at: number): void {
   const first = state.ledger.find(subscription.first_transaction_id);
-  if (subscription.state !== 'Active' || first === undefined) return;
+  // A renewal made early, or one of a subscription that has ended, is not due any more.
+  if (subscription.next_at !== at || first === undefined) return;
   const isPromoted = subscription.charge_count < subscription.promotion_cycle;
   subscription.charge_count += 1;
   scheduleRenewal(state, subscription, at);
