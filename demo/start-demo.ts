@@ -87,6 +87,7 @@ const SHOP_NAME = 'Kiln & Paper';
 const SHOP_THEME = {
   'color-primary': 'light-dark(#a4492f, #f0a186)',
   'color-on-primary': 'light-dark(#ffffff, #2b120a)',
+  'color-focus': 'light-dark(#241a14, #f4ece4)',
 };
 
 const SANDBOX_MERCHANT = {
