@@ -24,6 +24,8 @@ say('  the console');
 run(bin('vite'), ['build', '--config', '.config/vite.console.mjs', '--logLevel', 'warn']);
 run(process.execPath, ['.config/manifest/write.mjs']);
 copy('server/assets');
+copy('server/compose.yaml');
+copy('server/init/templates');
 copy('server/sandbox/assets');
 copy('demo/assets');
 copy('widget/themes', 'themes');

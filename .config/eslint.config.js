@@ -24,6 +24,7 @@ export default tseslint.config(
       '.cache/**',
       'test/packaging/apps/**',
       'demo/pages/**/*.js',
+      'server/init/templates/**',
       'widget/frameworks/*.d.ts',
     ],
   },

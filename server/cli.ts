@@ -1,8 +1,22 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { isCheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { COMMANDS, type Command, isCommandName, USAGE } from './commands/index.ts';
 import { VERSION } from './version.ts';
+
+const ENV_FILE = '--env-file';
+
+/** Sets the variables of the file that `--env-file FILE` names, where they are not set. Returns the other words. */
+function loadEnvironment(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => word === ENV_FILE || word.startsWith(`${ENV_FILE}=`));
+  if (at === -1) return [...argv];
+  const [word = '', next = ''] = argv.slice(at);
+  const isPair = word === ENV_FILE;
+  const file = isPair ? next : word.slice(ENV_FILE.length + 1);
+  if (file === '') throw new CheckoutError('configuration_invalid', `${ENV_FILE}: the name of a file.`);
+  process.loadEnvFile(file);
+  return [...argv.slice(0, at), ...argv.slice(at + (isPair ? 2 : 1))];
+}
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
@@ -43,7 +57,7 @@ function say(text: string, code: number): number {
 }
 
 try {
-  const code = await main(process.argv.slice(2));
+  const code = await main(loadEnvironment(process.argv.slice(2)));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   // A line for each thing that is wrong; a stack helps only where the fault is ours.

@@ -2,6 +2,7 @@ import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { initCommand } from './init.ts';
 import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { pruneCommand } from './prune.ts';
@@ -18,6 +19,7 @@ export { USAGE } from './usage.ts';
  * Those are in `api/`, which `cli.ts` loads when it needs them.
  */
 export const COMMANDS = {
+  init: initCommand,
   demo: demoCommand,
   serve: serveCommand,
   sandbox: sandboxCommand,

@@ -1,9 +1,10 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
 import { createLog, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
-import { readServeSettings, type ServeSettings } from '../settings/index.ts';
+import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type RunningServer } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
+import { describeEntrances } from './describe-entrances.ts';
 
 export const serveCommand: Command = {
   usage: `tillgate serve
@@ -34,6 +35,8 @@ export const serveCommand: Command = {
       return isDone ? 0 : 1;
     });
     print(`companion on ${served.url}, known to browsers as ${options.publicUrl}`);
+    const { allowedOrigins } = parseOptions(options);
+    for (const line of await describeEntrances(companion, options, allowedOrigins)) print(line);
     return undefined;
   },
 };

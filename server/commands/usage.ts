@@ -1,6 +1,7 @@
 /** The text of `tillgate --help`. */
 export const USAGE = `tillgate <command>
 
+  init      writes .env with new keys, compose.yaml and a shop of a few lines
   demo      the demo shop, the companion and the sandbox gateway, without any settings
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
@@ -26,4 +27,5 @@ export const USAGE = `tillgate <command>
   operations, operation show | query | resolve, events, event show | redeliver
   gross-volume, attention, audit, users, user invite | show | update | enrol | sign-out | delete
 
-  tillgate <command> --help says more; tillgate --version prints the version.`;
+  tillgate <command> --help says more; tillgate --version prints the version.
+  tillgate <command> --env-file FILE takes settings from a file; the environment's own come first.`;

@@ -151,7 +151,7 @@ describe('import directions', () => {
     ['notifications'],
     ['api', 'jobs', 'client'],
     ['settings'],
-    ['routes', 'doctor'],
+    ['routes', 'doctor', 'init'],
     ['commands'],
   ];
 

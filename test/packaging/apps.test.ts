@@ -76,7 +76,7 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
     await runTool('next', 'next', ['build']);
     const origin = `http://localhost:${String(system.shopPort)}`;
     const server = await startProcess(toolPath('next'), ['start', '-p', String(system.shopPort), '-H', 'localhost'], {
-      app: 'next',
+      cwd: folderOf('next'),
       says: 'Ready',
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -13,7 +13,7 @@ describe('packed companion mounted below /pay', () => {
     async (host) => {
       const port = await freePort();
       const server = await startProcess(process.execPath, [join(folderOf('hosts'), 'dist', `${host}.js`)], {
-        app: 'hosts',
+        cwd: folderOf('hosts'),
         says: 'listening',
         env: {
           PATH: process.env['PATH'] ?? '',

@@ -74,20 +74,20 @@ async function startCompanion(
   const port = await freePort();
   const started = await startProcess(join(folderOf('plain'), 'node_modules/.bin/tillgate'), ['serve'], {
     env: environment(port),
-    app: 'plain',
+    cwd: folderOf('plain'),
     says: 'companion on',
   });
   return { url: `http://localhost:${String(port)}`, stop: started.stop };
 }
 
-/** Starts a program of an app and waits for its ready message. */
+/** Starts a program in a folder and waits for its ready message. */
 export async function startProcess(
   program: string,
   words: readonly string[],
-  options: { env: Record<string, string>; app: string; says: string },
-): Promise<{ stop: () => Promise<void> }> {
+  options: { env: Record<string, string>; cwd: string; says: string },
+): Promise<{ stop: () => Promise<void>; output: () => string }> {
   const child = spawn(program, words, {
-    cwd: folderOf(options.app),
+    cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -104,5 +104,5 @@ export async function startProcess(
     child.kill('SIGTERM');
     await ended;
   };
-  return { stop };
+  return { stop, output: () => text };
 }
