@@ -5,7 +5,7 @@ const HEADER = `# The companion on PostgreSQL, with the settings of .env: docker
 /** The package's compose file for a project that has installed the package: settings come from `.env`. */
 export function toProjectCompose(packaged: string): string {
   return packaged
-    .replace(/^(#.*\n)+/, HEADER)
+    .replace(/^(#.*\n)+/, () => HEADER)
     .replace('context: .., dockerfile', 'context: node_modules/tillgate, dockerfile')
     .replace(/\nsecrets:\n(?: .*\n)+/, '')
     .replace(/^ +secrets: .*\n/gm, '')
