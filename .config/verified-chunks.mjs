@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path/posix';
-import { minify } from 'terser';
+import { minifySync } from 'vite';
 
 /** Chunks of languages and countries are many, and a shopper needs few: their hashes stand in lists of their own. */
 const KIND = /^(locale|address)-/;
@@ -30,7 +30,7 @@ export{$load};
  */
 export const verifyChunks = (mainFile, kinds = []) => ({
   name: 'tillgate-verified-chunks',
-  async generateBundle(_options, bundle) {
+  generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     for (const chunk of chunks) rewrite(chunk, mainFile);
     const lazy = chunks.filter((chunk) => !chunk.isEntry);
@@ -49,7 +49,9 @@ export const verifyChunks = (mainFile, kinds = []) => ({
     const lists = kinds.map((kind) => [kind, write(kind, rowsOf(kind))]);
     const main = bundle[mainFile];
     if (main === undefined) throw new Error(`The build has no ${mainFile}.`);
-    const { code } = await minify(loader(...write('', [...rowsOf(''), ...lists])), { ecma: 2020 });
+    const { code } = minifySync('loader.js', loader(...write('', [...rowsOf(''), ...lists])), {
+      mangle: { toplevel: false },
+    });
     main.code += code;
   },
 });

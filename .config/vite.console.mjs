@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { bundledLit } from './bundled-lit.mjs';
+import { shortenTemplates } from './short-templates.mjs';
 import { verifyChunks } from './verified-chunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,12 +16,11 @@ const registers = {
   },
 };
 
-/** After minifying, a line break can only stand inside a template, where one space does as well. */
 const templates = {
   name: 'tillgate-console-templates',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/\s*\n\s*/g, ' ');
+      if (chunk.type === 'chunk') chunk.code = shortenTemplates(chunk.fileName, chunk.code);
     }
   },
 };

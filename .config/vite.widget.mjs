@@ -3,9 +3,9 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'lightningcss';
-import { minify } from 'terser';
 import { defineConfig } from 'vite';
 import { bundledLit } from './bundled-lit.mjs';
+import { shortenTemplates } from './short-templates.mjs';
 import { verifiedChunks } from './verified-chunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,48 +31,34 @@ const integrity = {
 };
 
 /**
- * The settings that came out shortest. Nothing here calls `new` on a function that is not a class, so that arrows do;
- * and no built-in function stands for another, which is all that `unsafe` asks. Long sequences pack worse.
- */
-const MINIFIED = {
-  module: true,
-  ecma: 2020,
-  compress: {
-    passes: 2,
-    unsafe_arrows: true,
-    unsafe: true,
-    sequences: false,
-    inline: 1,
-    hoist_funs: true,
-    keep_fargs: false,
-    comparisons: false,
-    pure_getters: true,
-    unsafe_methods: true,
-  },
-};
-
-/**
  * The first line of the first download: V8 compiles its functions while they arrive, off the page's main thread, and not
  * one by one when the form is drawn.
  */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 
-/** After minifying, a line break can only stand inside a template, where one space does as well. */
-const templates = {
-  name: 'tillgate-templates',
+/**
+ * Style sheets, minified. Without values in them, Lit's `unsafeCSS` makes the same of a text as `css`, which would be more
+ * to download.
+ */
+const styleSheets = {
+  name: 'tillgate-style-sheets',
   transform(code, id) {
     if (!id.endsWith('styles.ts')) return undefined;
-    return code.replace(/css`([^`]*)`/g, (_sheet, text) => {
-      const { code: short } = transform({ filename: id, code: Buffer.from(text), minify: true });
-      return `css\`${String(short).replaceAll('\\', '\\\\')}\``;
+    const short = code.replace(/css`([^`]*)`/g, (_sheet, text) => {
+      const { code: sheet } = transform({ filename: id, code: Buffer.from(text), minify: true });
+      return `unsafeCSS(${JSON.stringify(String(sheet))})`;
     });
+    return `import { unsafeCSS } from 'lit';\n${short}`;
   },
-  async generateBundle(_options, bundle) {
+};
+
+const templates = {
+  name: 'tillgate-templates',
+  generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      const { code } = await minify(chunk.code, MINIFIED);
-      const whole = code.replace(/\s*\n\s*/g, ' ').replace(/ >(?=[ <`$])/g, '>');
-      chunk.code = chunk.isEntry ? COMPILE_ALL + whole : whole;
+      const short = shortenTemplates(chunk.fileName, chunk.code);
+      chunk.code = chunk.fileName === 'tillgate.js' ? COMPILE_ALL + short : short;
     }
   },
 };
@@ -123,7 +109,7 @@ export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, errorTable, bundledLit, verifiedChunks, integrity],
+  plugins: [styleSheets, templates, errorTable, bundledLit, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,
