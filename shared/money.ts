@@ -38,13 +38,11 @@ export function encodeAmount(value: Hundredths): string {
 }
 
 /** Currencies whose main unit is not divided (ISO 4217, minor unit 0). */
-const UNDIVIDED: ReadonlySet<string> = new Set(
-  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
-);
+const UNDIVIDED = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/;
 
 /** Hundredths of the smallest payable amount of a currency: 100 if its unit is not divided. */
 export function smallestAmount(currency: string): Hundredths {
-  return UNDIVIDED.has(currency) ? 100n : 1n;
+  return UNDIVIDED.test(currency) ? 100n : 1n;
 }
 
 /** The rule for an amount that {@link hasStrayDecimals}. */
@@ -54,7 +52,7 @@ export const WHOLE_UNITS_RULE = 'whole units, such as 1000.00: the currency has 
  * Whether an amount has decimals that its currency does not have: `1000.50` JPY. False for a text that is no amount.
  */
 export function hasStrayDecimals(amount: unknown, currency: unknown): boolean {
-  return isAmount(amount) && typeof currency === 'string' && UNDIVIDED.has(currency) && !amount.endsWith('.00');
+  return isAmount(amount) && typeof currency === 'string' && UNDIVIDED.test(currency) && !amount.endsWith('.00');
 }
 
 /** Whether two wire amounts are equal. False if either text is no amount. */

@@ -29,7 +29,7 @@ export function createCheckoutApi(server: string, token: string, send: Fetch): C
     awaitOutcome: (since, signal) =>
       since === undefined
         ? call('outcome', { signal, timeout: READ_TIMEOUT })
-        : call(`outcome?wait=${String(WAIT_SECONDS)}&since=${since}`, { signal, timeout: WAIT_TIMEOUT }),
+        : call(`outcome?wait=${WAIT_SECONDS}&since=${since}`, { signal, timeout: WAIT_TIMEOUT }),
     abandon: (signal) => call('abandon', { signal, timeout: READ_TIMEOUT * 2, body: null }),
     removeCard: (tokenId) => call(`saved-cards/${encodeURIComponent(tokenId)}`, { method: 'DELETE' }),
   };

@@ -67,10 +67,10 @@ export class BankField {
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls="bank-list"
-          aria-expanded=${open ? 'true' : 'false'}
+          aria-expanded=${open}
           aria-activedescendant=${active}
           aria-required="true"
-          aria-invalid=${error === undefined ? 'false' : 'true'}
+          aria-invalid=${error !== undefined}
           aria-describedby=${error === undefined ? nothing : 'bank-error'}
           ?readonly=${disabled}
           .value=${this.#query}
@@ -96,7 +96,7 @@ export class BankField {
       role="option"
       dir="auto"
       class=${index === this.#active ? 'active' : ''}
-      aria-selected=${bank.code === this.#value ? 'true' : 'false'}
+      aria-selected=${bank.code === this.#value}
       @pointerdown=${keepFocus}
       @mousedown=${keepFocus}
       @click=${() => this.#choose(bank)}

@@ -20,7 +20,7 @@ export function parseBasketItems(text: string): CreateBasket['items'] {
   return text.split(',').map((line, index) => {
     const [, sku, quantity = '1'] = /^\s*(.+?)\s*(?::\s*(\d{1,3})\s*)?$/.exec(line) ?? [];
     if (sku === undefined || Number(quantity) < 1) {
-      const fault = { path: `items.${String(index)}`, code: 'format', rule: 'a SKU and a quantity: MUG-1:2' } as const;
+      const fault = { path: `items.${index}`, code: 'format', rule: 'a SKU and a quantity: MUG-1:2' } as const;
       throw new CheckoutError('invalid_request', undefined, { fields: [fault] });
     }
     return { sku, quantity: Number(quantity) };

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isSingleKeyInput } from '../fields/digits.ts';
-import { checkSecurityCode, acceptTypedSecurityCode } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, checkSecurityCode, faultOfSecurityCode } from '../fields/security-code.ts';
 import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
@@ -69,13 +69,8 @@ export class CardForm {
         if (state === 'valid') return undefined;
         return state === 'empty' || state === 'expired' ? `invalid.expiry.${state}` : 'invalid.expiry';
       }
-      case 'code': {
-        const { brand } = this;
-        const state = checkSecurityCode(this.code, this.#codeLengths);
-        if (brand?.code === 'none' || state === 'valid') return undefined;
-        if (state === 'empty' && brand?.code === 'optional') return undefined;
-        return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
-      }
+      case 'code':
+        return faultOfSecurityCode(this.code, this.brand?.code, this.#codeLengths);
       case 'holder': {
         const state = checkHolderName(this.holder);
         return state === 'valid' ? undefined : state === 'empty' ? 'invalid.holder.empty' : 'invalid.holder';

@@ -54,7 +54,7 @@ export function parseCardText(text: string, check: Check, now = new Date()): Car
 /** The first date in a text that a card's expiry date may be; empty where there is none. */
 export function findExpiry(text: string, now = new Date()): string {
   for (const [, month, year, yearFirst = year, monthLast = month] of toAsciiDigits(text).matchAll(DATE)) {
-    const expiry = `${String(monthLast)}/${String(yearFirst)}`;
+    const expiry = `${monthLast}/${yearFirst}`;
     if (parseExpiry(expiry, now).state === 'valid') return expiry;
   }
   return '';

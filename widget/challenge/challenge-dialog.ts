@@ -32,7 +32,7 @@ type Post = (action: Action, target: string, root: ShadowRoot) => void;
 export class ChallengeDialog implements ReactiveController {
   readonly #host: ChallengeHost;
   readonly #check: () => Promise<unknown>;
-  readonly #frameName = `tillgate-challenge-${String((frames += 1))}`;
+  readonly #frameName = `tillgate-challenge-${(frames += 1)}`;
   #action: Action | undefined;
   #origin = '';
   #paymentId = '';
@@ -107,7 +107,7 @@ export class ChallengeDialog implements ReactiveController {
     const isAsking = this.#question !== undefined;
     const title = this.#action?.purpose === 'payment' ? 'challenge.page' : 'challenge.title';
     return html`<dialog
-      class="challenge size-${size}"
+      class="size-${size}"
       part="challenge"
       aria-labelledby="challenge-title"
       @cancel=${(event: Event) => {
@@ -128,7 +128,7 @@ export class ChallengeDialog implements ReactiveController {
           type="button"
           class="quiet"
           aria-label=${t(busy ? 'challenge.checking' : 'challenge.close')}
-          aria-disabled=${busy ? 'true' : 'false'}
+          aria-disabled=${busy}
           @click=${onCancel}
         >
           ${t(busy ? 'challenge.checking' : 'challenge.cancel')}
@@ -211,9 +211,7 @@ export class ChallengeDialog implements ReactiveController {
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
-                <button type="button" class="quiet" aria-disabled=${busy ? 'true' : 'false'} @click=${onRetry}>
-                  ${t('retry')}
-                </button>`
+                <button type="button" class="quiet" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>`
             : nothing
         }
       </div>`;
@@ -262,8 +260,8 @@ export class ChallengeDialog implements ReactiveController {
     const { height, offsetTop, scale } = window.visualViewport ?? { height: innerHeight, offsetTop: 0, scale: 1 };
     const style = this.#dialog?.style;
     if (scale < 1.05) {
-      style?.setProperty('--_seen', `${String(height)}px`);
-      style?.setProperty('--_top', `${String(offsetTop)}px`);
+      style?.setProperty('--_seen', `${height}px`);
+      style?.setProperty('--_top', `${offsetTop}px`);
     }
     this.#host.requestUpdate();
   };
@@ -276,11 +274,10 @@ export class ChallengeDialog implements ReactiveController {
 }
 
 function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
-  const off = busy ? 'true' : 'false';
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
-    <button type="button" class="primary" aria-disabled=${off} @click=${onRetry}>${t('retry')}</button>
-    <button type="button" class="quiet" aria-disabled=${off} @click=${onCancel}>${t('action.another')}</button>
+    <button type="button" class="primary" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>
+    <button type="button" class="quiet" aria-disabled=${busy} @click=${onCancel}>${t('action.another')}</button>
   </div>`;
 }
 

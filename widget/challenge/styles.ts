@@ -3,7 +3,6 @@ import { css } from 'lit';
 /** The dialog of a challenge and its windows. */
 export const challengeStyles = css`
   dialog {
-    display: none;
     flex-direction: column;
     inline-size: min(100vw - 1rem, var(--_width) + 2px);
     max-inline-size: none;
@@ -46,7 +45,6 @@ export const challengeStyles = css`
     padding: 0.6rem 1rem;
   }
   .window {
-    position: relative;
     display: grid;
     flex: 1 1 var(--_height);
     min-block-size: 7.5rem;
@@ -101,7 +99,6 @@ export const challengeStyles = css`
     place-self: center;
     inline-size: min(100% - 2rem, 24rem);
     margin-block: 1rem;
-    box-sizing: border-box;
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 1.4);
     background: var(--_surface);

@@ -45,7 +45,7 @@ export class ChangeEvents {
   report({ method, valid }: ReportedForm): void {
     this.#isPending = !this.#isReady;
     const event = new TillgateChangeEvent(method?.method ?? '', valid);
-    const reported = `${event.method} ${String(valid)}`;
+    const reported = `${event.method} ${valid}`;
     if (this.#isPending || reported === this.#reported) return;
     this.#reported = reported;
     this.#element.dispatchEvent(event);

@@ -197,9 +197,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
 }
 
 function button(label: string, onClick: () => void, busy: boolean, look = 'primary'): TemplateResult {
-  return html`<button type="button" class=${look} aria-disabled=${busy ? 'true' : 'false'} @click=${onClick}>
-    ${label}
-  </button>`;
+  return html`<button type="button" class=${look} aria-disabled=${busy} @click=${onClick}>${label}</button>`;
 }
 
 /** A link to the shop. A return_url comes from the shop's server and is http or https. */

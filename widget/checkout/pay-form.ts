@@ -160,12 +160,7 @@ export class PayForm {
     if (isDone) content = html`<span class="tick" aria-hidden="true"></span>${t('paid.title')}`;
     else if (busy) content = html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`;
     return html`<p class="hidden" role="status">${busy ? t(isDone ? 'paid.title' : 'paying') : nothing}</p>
-      <button
-        class="primary pay ${isDone ? 'done' : ''}"
-        part="pay"
-        type="submit"
-        aria-disabled=${busy ? 'true' : 'false'}
-      >
+      <button class="primary pay ${isDone ? 'done' : ''}" part="pay" type="submit" aria-disabled=${busy}>
         ${content}
       </button>`;
   }

@@ -29,7 +29,7 @@ export async function gatherDevice(
   return clean({
     ...(request.browser
       ? {
-          resolution: `${String(screen.width)}x${String(screen.height)}`,
+          resolution: `${screen.width}x${screen.height}`,
           color_depth: String(screen.colorDepth),
           time_zone: timeZone(request.time_zone, new Date(now)),
           browser_lang: navigator.language.slice(0, 64),
@@ -48,13 +48,8 @@ export async function gatherDevice(
 
 /** Starts computing the fingerprint where the session asks for it. */
 export async function startFingerprint(request: RequestedDeviceData): Promise<string | undefined> {
-  if (!request.fingerprint) return undefined;
-  try {
-    return await computeFingerprint();
-  } catch {
-    // A browser without the needed parts: risk scoring does without.
-    return undefined;
-  }
+  // Without the needed parts in the browser, risk scoring does without.
+  return request.fingerprint ? computeFingerprint().catch(() => undefined) : undefined;
 }
 
 /** A moment's zone: `+08:00`, minutes east of UTC, or an IANA name. */
@@ -66,12 +61,12 @@ export function timeZone(form: RequestedDeviceData['time_zone'], at: Date): stri
   return `${east < 0 ? '-' : '+'}${pad(Math.abs(east) / 60)}:${pad(Math.abs(east) % 60)}`;
 }
 
-function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): string {
   const pairs = names.flatMap((name): [string, string][] => {
     const value = cookies.get(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return pairs.length === 0 ? undefined : encodeCookies(pairs);
+  return encodeCookies(pairs);
 }
 
 function withPatience(value: Promise<string | undefined>): Promise<string | undefined> {

@@ -34,8 +34,8 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
         name=${name}
         part="input"
         autocomplete=${options.autocomplete ?? 'off'}
-        aria-required=${options.required === true ? 'true' : nothing}
-        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-required=${options.required ?? nothing}
+        aria-invalid=${error !== undefined}
         aria-describedby=${error === undefined ? nothing : `${name}-error`}
         ?disabled=${options.disabled}
         @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
@@ -71,8 +71,8 @@ export function checkboxField(options: CheckboxOptions): TemplateResult {
         name=${name}
         type="checkbox"
         .checked=${options.checked}
-        aria-required=${options.required === true ? 'true' : nothing}
-        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-required=${options.required ?? nothing}
+        aria-invalid=${error !== undefined}
         aria-describedby=${error === undefined ? nothing : `${name}-error`}
         ?disabled=${options.disabled}
         @change=${(event: Event) => options.onChange((event.target as HTMLInputElement).checked)}

@@ -43,8 +43,8 @@ export function fileField(options: FileFieldOptions): TemplateResult {
             type="file"
             accept=${types.join(',')}
             aria-label="${label}: ${action}"
-            aria-required=${options.required ? 'true' : 'false'}
-            aria-invalid=${error === undefined ? 'false' : 'true'}
+            aria-required=${options.required}
+            aria-invalid=${error !== undefined}
             aria-describedby=${error === undefined ? `${name}-about` : `${name}-error`}
             ?disabled=${disabled || reading}
             @change=${(event: Event) => {

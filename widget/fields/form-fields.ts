@@ -66,8 +66,8 @@ export function textField(options: TextFieldOptions): TemplateResult {
         autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
         spellcheck="false"
         enterkeyhint=${options.enterKey ?? 'next'}
-        aria-required=${options.required === false ? 'false' : 'true'}
-        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-required=${options.required !== false}
+        aria-invalid=${error !== undefined}
         aria-describedby=${error === undefined ? (description === undefined ? nothing : `${name}-about`) : `${name}-error`}
         ?readonly=${options.disabled}
         @input=${onInput}

@@ -151,12 +151,13 @@ export class RequiredFields {
   }
 
   #stateOf(control: FieldControl): ControlState {
+    const left = control.paths.some((path) => this.shown.has(path));
     return {
       control,
       values: this.#values,
-      fault: control.paths.some((path) => this.shown.has(path)) ? this.#faultOf(control) : undefined,
+      fault: left ? this.#faultOf(control) : undefined,
       required: this.#isRequired(control),
-      left: control.paths.some((path) => this.shown.has(path)),
+      left,
       reading: this.#reading.has(control.name),
       onText: (key, text) => this.#change(control, key, text),
       onLeave: () => {

@@ -16,6 +16,17 @@ export function checkSecurityCode(
   return lengths.includes(digits.length) ? 'valid' : 'incomplete';
 }
 
+/** What is wrong with a security code, as a text's key; undefined where the brand takes it. */
+export function faultOfSecurityCode(
+  digits: string,
+  need: 'required' | 'optional' | 'none' | undefined,
+  lengths?: readonly number[],
+): 'invalid.code.empty' | 'invalid.code' | undefined {
+  const state = checkSecurityCode(digits, lengths);
+  if (need === 'none' || state === 'valid' || (need === 'optional' && state === 'empty')) return undefined;
+  return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
+}
+
 /** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
 export function readSecurityCode(text: string, lengths: readonly number[] = ANY): string {
   const groups = toAsciiDigits(text)

@@ -17,7 +17,7 @@ export class FrameOverlay {
   /** Takes the frame's height in the page, in px. */
   resize(px: number): void {
     this.#height = px;
-    if (this.#scroll === undefined) this.#frame.style.setProperty('--_block', `${String(px)}px`);
+    if (this.#scroll === undefined) this.#frame.style.setProperty('--_block', `${px}px`);
   }
 
   /** Covers the window; returns where the frame stood. */
@@ -27,7 +27,7 @@ export class FrameOverlay {
     if (this.#scroll === undefined && dialog !== null) {
       this.#scroll = [scrollX, scrollY];
       // Keeps the place free, less the twelve pixels that the frame stands out by.
-      dialog.parentElement?.style.setProperty('block-size', `${String(height - 12)}px`);
+      dialog.parentElement?.style.setProperty('block-size', `${height - 12}px`);
       dialog.showModal();
     }
     return [x, y, width];

@@ -167,7 +167,7 @@ export class FramedCheckout {
     }
     // The page in the frame needs the same scheme, or the browser paints a ground behind it.
     style.colorScheme = root.colorScheme = scheme;
-    root.fontSize = `${String(size)}px`;
+    root.fontSize = `${size}px`;
   }
 
   /** While a dialog is open the frame takes the window, so that the bank's page has the room that it asks for. */
@@ -183,7 +183,7 @@ export class FramedCheckout {
   /** The form stays where the shopper saw it, behind the dialog. */
   #stay(place: Partial<FramePosition> = []): void {
     const { style } = this.#element;
-    const toLength = (px?: number): string => (px === undefined ? '' : `${String(px)}px`);
+    const toLength = (px?: number): string => (px === undefined ? '' : `${px}px`);
     [style.left, style.top, style.width] = [toLength(place[0]), toLength(place[1]), toLength(place[2])];
     document.body.classList.toggle('covers', place.length > 0);
   }

@@ -150,12 +150,11 @@ export class PayCodeScreen implements ReactiveController {
   #renderWays({ kind }: PayCode, t: Translate, context: PayCodeContext): TemplateResult {
     const over = this.#isExpired;
     const isVoucher = kind === 'voucher';
-    const off = context.busy ? 'true' : 'false';
     const ways = [
       html`<button
         type="button"
         class="paid-it ${over ? 'quiet' : ''}"
-        aria-disabled=${off}
+        aria-disabled=${context.busy}
         @click=${() => void this.#askNow()}
       >
         ${t('code.check')}
@@ -165,7 +164,7 @@ export class PayCodeScreen implements ReactiveController {
         ? html`<button
             type="button"
             class="abandon ${over ? 'primary' : 'quiet'}"
-            aria-disabled=${off}
+            aria-disabled=${context.busy}
             @click=${context.onAbandon}
           >
             ${t('action.another')}

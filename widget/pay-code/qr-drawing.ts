@@ -9,7 +9,7 @@ export function toQrPath({ size, modules }: QrMatrix): string {
   let path = '';
   for (let at = 0; at < size * size; at += 1) {
     const isDark = parseInt(modules.charAt(at >> 2), 16) & (8 >> (at & 3));
-    if (isDark) path += `M${String((at % size) + QUIET)} ${String(Math.floor(at / size) + QUIET)}h1v1h-1z`;
+    if (isDark) path += `M${(at % size) + QUIET} ${Math.floor(at / size) + QUIET}h1v1h-1z`;
   }
   return path;
 }

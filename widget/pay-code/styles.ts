@@ -54,8 +54,6 @@ export const payCodeStyles = css`
     font:
       0.875rem/1.5 ui-monospace,
       monospace;
-    text-align: start;
-    unicode-bidi: isolate;
   }
   .is-voucher .value span {
     font-size: 1.25rem;
@@ -78,10 +76,8 @@ export const payCodeStyles = css`
     margin: 0;
   }
   .code .pair {
-    background: none;
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.5rem;
+    background: none;
   }
   .code .pair > * {
     flex: 1 1 8rem;
@@ -103,6 +99,29 @@ export const payCodeStyles = css`
     .barcode {
       inline-size: 15cm;
       block-size: 1.8cm;
+    }
+  }
+`;
+
+/** The page around a voucher while it is printed. */
+export const printedPageStyles = css`
+  .tillgate-printed {
+    color-scheme: light;
+  }
+  @media screen {
+    .tillgate-printed {
+      display: none !important;
+    }
+  }
+  @media print {
+    html,
+    body {
+      block-size: auto !important;
+      margin: 0 !important;
+      background: #fff !important;
+    }
+    body > :not(.tillgate-printed) {
+      display: none !important;
     }
   }
 `;

@@ -6,7 +6,7 @@ export interface ResultOptions {
   text: string;
   details?: string | undefined;
   note?: string | undefined;
-  actions?: readonly TemplateResult[];
+  actions: readonly TemplateResult[];
 }
 
 const sign = (path: string): TemplateResult =>
@@ -30,6 +30,6 @@ export function resultView(options: ResultOptions): TemplateResult {
     <p>${options.text}</p>
     ${options.details === undefined ? nothing : html`<p>${options.details}</p>`}
     <p class="note" role="status">${options.note}</p>
-    ${options.actions === undefined ? nothing : html`<div class="actions">${options.actions}</div>`}
+    <div class="actions">${options.actions}</div>
   </section>`;
 }

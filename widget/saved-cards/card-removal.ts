@@ -27,7 +27,7 @@ export class CardRemoval {
       type="button"
       class="quiet"
       aria-label=${t('saved.remove.card', { card })}
-      aria-expanded=${isAsked ? 'true' : 'false'}
+      aria-expanded=${isAsked}
       ?disabled=${disabled || this.#step === 'removing'}
       @click=${() => this.#ask(isAsked ? '' : tokenId)}
     >
@@ -45,7 +45,7 @@ export class CardRemoval {
       <button
         type="button"
         class="danger"
-        aria-disabled=${busy ? 'true' : 'false'}
+        aria-disabled=${busy}
         ?disabled=${disabled}
         @click=${(event: Event) => void this.#confirm(card, rowOf(event))}
       >

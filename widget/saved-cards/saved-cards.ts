@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
-import { checkSecurityCode, acceptTypedSecurityCode } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, faultOfSecurityCode } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
@@ -203,9 +203,7 @@ export class SavedCards {
     if (chosen === undefined) return undefined;
     if (this.#refused) return 'invalid.format';
     const { code, codeLengths } = this.#lookOf(chosen.brand);
-    const state = checkSecurityCode(this.#code, codeLengths);
-    if (code === 'none' || state === 'valid' || (code === 'optional' && state === 'empty')) return undefined;
-    return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
+    return faultOfSecurityCode(this.#code, code, codeLengths);
   }
 
   #choose(tokenId: string): void {

@@ -168,7 +168,7 @@ export const partStyles = css`
     margin: 0;
     font-variant-numeric: tabular-nums;
   }
-  .terms dl .due {
+  .due {
     font-weight: 600;
   }
   .terms .due dt {

@@ -18,20 +18,20 @@ export const requiredFieldStyles = css`
   .required-field > .field {
     border-radius: inherit;
   }
-  .required-field.half {
+  .half {
     flex: 1 1 min(100%, 8.5rem);
   }
-  .required-field.most {
+  .most {
     flex: 3 1 min(100%, 11rem);
   }
-  .required-field.least {
+  .least {
     flex: 1 1 min(100%, 7rem);
   }
   /* Corners of the ring in the cells that stand in one. */
-  .required-field.half:first-child {
+  .half:first-child {
     border-start-end-radius: 0;
   }
-  .required-field.half:last-child {
+  .half:last-child {
     border-end-start-radius: 0;
   }
   .half:first-child + .half {
@@ -117,7 +117,6 @@ export const requiredFieldStyles = css`
     overflow: hidden;
     color: var(--_text);
     font-size: 1rem;
-    pointer-events: auto;
   }
   .file .button input {
     position: absolute;
@@ -164,8 +163,5 @@ export const requiredFieldStyles = css`
   }
   [role='option'][aria-selected='true'] {
     font-weight: 600;
-  }
-  [hidden] {
-    display: none !important;
   }
 `;
