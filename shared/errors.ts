@@ -110,10 +110,6 @@ export class CheckoutError extends Error {
     this.code = code;
     this.fields = options.fields;
   }
-
-  get traits(): ErrorTraits {
-    return ERRORS[this.code];
-  }
 }
 
 /** Whether a value is a {@link CheckoutError}, also one made by another copy of this module. */

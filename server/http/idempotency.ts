@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
+import { CheckoutError, ERRORS, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import { toCanonicalJson } from '../context/index.ts';
 import type { Caller } from './api-keys.ts';
 import type { AuditEntryRecord, IdempotencyClaim, Store } from '../store/index.ts';
@@ -89,7 +89,7 @@ async function audited({ store, audit }: OnceContext, work: () => Promise<Done>)
     await finish(done.status, done.target);
     return respond(done.status, JSON.stringify(done.body));
   } catch (error) {
-    await finish(isCheckoutError(error) ? error.traits.status : 500);
+    await finish(isCheckoutError(error) ? ERRORS[error.code].status : 500);
     throw error;
   }
 }
@@ -106,7 +106,7 @@ async function runClaimed(
     await store.finishIdempotentRequest(claim, done.status, box.seal(JSON.stringify(kept)));
     return done;
   } catch (error) {
-    if (isCheckoutError(error) && (error.traits.fault === 'caller' || UNDONE.has(error.code))) {
+    if (isCheckoutError(error) && (ERRORS[error.code].fault === 'caller' || UNDONE.has(error.code))) {
       await store.dropIdempotentRequest(claim);
     }
     throw error;

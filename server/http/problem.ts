@@ -1,5 +1,5 @@
 import { replaceCardNumbers } from '../../shared/card-numbers.ts';
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, ERRORS, isCheckoutError } from '../../shared/errors.ts';
 import type { FieldError } from '../../shared/errors.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { VersionConflict } from '../context/index.ts';
@@ -16,7 +16,7 @@ const RETRY_AFTER: Partial<Record<string, number>> = {
 /** An error as the caller may see it. Any other error becomes `internal_error` without its message. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = isCheckoutError(error) ? error : new CheckoutError('internal_error');
-  const { status, title } = known.traits;
+  const { status, title } = ERRORS[known.code];
   return {
     type: `urn:tillgate:error:${known.code}`,
     title,

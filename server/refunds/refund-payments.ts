@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
 import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
@@ -58,7 +58,7 @@ export async function refundPayments(deps: Deps, items: readonly RefundItem[], s
         fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
       }
     } catch (error) {
-      if (!(error instanceof CheckoutError) || error.traits.fault !== 'caller') throw error;
+      if (!(error instanceof CheckoutError) || ERRORS[error.code].fault !== 'caller') throw error;
       outcomes[index] = { refund: null, error: toItemError(error) };
     }
   }

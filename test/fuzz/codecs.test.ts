@@ -15,7 +15,7 @@ import {
   encodeCompactTime,
   encodeDeductionTime,
 } from '../../shared/dates.ts';
-import { isCheckoutError } from '../../shared/errors.ts';
+import { ERRORS, isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
 import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
 import {
@@ -177,7 +177,7 @@ describe('strict JSON', () => {
             try {
               ours = parseStrictJson(text);
             } catch (error) {
-              expect(isCheckoutError(error) && error.traits.status === 400).toBe(true);
+              expect(isCheckoutError(error) && ERRORS[error.code].status === 400).toBe(true);
               return;
             }
             expect(ours).toEqual(
