@@ -27,6 +27,10 @@ const templates = {
 
 const SHARED = [
   'list-page',
+  'list-table',
+  'list-filters',
+  'batch-refunds',
+  'payment-actors',
   'console-page',
   'polling-controller',
   'payment-forms',

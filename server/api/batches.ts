@@ -20,7 +20,7 @@ import { resolveRequestBody } from '../../shared/contract/merchant/operations.ts
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { runPaymentOperations } from '../payments/index.ts';
+import { runPaymentOperations, toCardBody } from '../payments/index.ts';
 import { queryTransactions, updateOrders } from '../operations/index.ts';
 import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
 import { toPaymentOperationBody } from './payments.ts';
@@ -91,7 +91,12 @@ const refundRoutes: readonly ApiRoute[] = [
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });
-      const refunds = found.entries.map((refund) => ({ ...toRefundBody(refund), shopper_email: refund.shopper_email }));
+      const refunds = found.entries.map(({ payment, ...refund }) => ({
+        ...toRefundBody(refund),
+        shopper_email: payment?.shopper_email ?? null,
+        method: payment?.method ?? null,
+        card: payment === null ? null : toCardBody(payment),
+      }));
       return { body: { refunds, next_cursor: found.nextCursor } };
     },
   }),

@@ -22,6 +22,7 @@ import {
   ResolvePayment,
   resolvePayment,
 } from '../payments/index.ts';
+import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
@@ -42,6 +43,9 @@ export const PaymentQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100))),
   /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
+  dispute_status: z.optional(Dispute.def.shape.status),
+  /** `true`: only payments of which the gateway accepted a refund. */
+  refunded: z.optional(z.literal('true')),
   ...createdQuery,
 });
 
@@ -55,6 +59,8 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
     recurringId: query.recurring_id,
     search: query.search?.trim() === '' ? undefined : query.search?.trim(),
     attention: query.attention === 'true',
+    disputeStatus: query.dispute_status,
+    isRefunded: query.refunded === 'true',
     ...createdRangeOf(query),
   };
 }

@@ -15,22 +15,23 @@ interface FilteredList {
   query: Query;
 }
 
-/** The states that a filter shows before the others are asked for, if there are more than five. */
-const FIRST_STATES = 4;
-
 interface StateFilter extends FilteredList {
   states: readonly string[];
   /** The parameter of the query. */
   name: string;
+  /** The states shown before the others are asked for. Default: four of more than five. */
+  count?: number | undefined;
   hasAllStates: boolean;
   onToggle: () => void;
 }
 
 /** Links that filter a list by state. */
-export function stateChips({ path, query, states, name, hasAllStates, onToggle }: StateFilter): TemplateResult {
+export function stateChips(filter: StateFilter): TemplateResult {
+  const { path, query, states, name, hasAllStates, onToggle } = filter;
+  const count = filter.count ?? (states.length > 5 ? 4 : 5);
   const selected = query[name] ?? '';
-  const isLong = states.length > FIRST_STATES + 1;
-  const shown = states.filter((state, index) => !isLong || hasAllStates || index < FIRST_STATES || state === selected);
+  const isLong = states.length > count;
+  const shown = states.filter((state, index) => !isLong || hasAllStates || index < count || state === selected);
   return html`<div class="chips" role="group" aria-label=${texts.common.status}>
     ${['', ...shown].map(
       (status) =>

@@ -89,7 +89,7 @@ export abstract class ListPage<T> extends ConsolePage {
     } while (loadNumber === this.loadNumber && this.entries.length < count && this.hasMore);
   }
 
-  private get hasMore(): boolean {
+  protected get hasMore(): boolean {
     return this.next !== null && this.error === undefined;
   }
 
@@ -193,14 +193,14 @@ export abstract class ListPage<T> extends ConsolePage {
     return this.entries.length > 0 || this.isLoading || Object.keys(this.route.query).length > 0;
   }
 
-  /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status'): Content {
+  /** Links that filter the list by state: the first `count` states, and the others on demand. */
+  protected stateFilter(states: readonly string[], name = 'status', count?: number): Content {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, hasAllStates } = this;
     const onToggle = (): void => {
       this.hasAllStates = !hasAllStates;
     };
-    return stateChips({ path, query: this.route.query, states, name, hasAllStates, onToggle });
+    return stateChips({ path, query: this.route.query, states, name, count, hasAllStates, onToggle });
   }
 
   /** A link that downloads the API's list `list` as CSV, with the filter in force. */

@@ -8,6 +8,7 @@ import { formatMoney, formatSums, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
+import { cardLabel } from './components/templates.ts';
 import type { RefundablePayment } from './refundable-payments.ts';
 import type { FormField, FormValues } from './components/form-fields.ts';
 
@@ -56,13 +57,24 @@ function actionResult(decision: PaymentOperationOutcomeBody | undefined, done: s
   return { ok: false, text: decision?.error?.detail ?? t.outcomeUnknown };
 }
 
-const REASON_FIELD: FormField = {
-  name: 'reason',
-  label: t.refundReason,
-  hint: t.refundReasonHint,
-  presets: t.refundReasons,
-  maxLength: 500,
-};
+/** A reason of the list, and words of one's own; either is enough. */
+const REASON_FIELDS: readonly FormField[] = [
+  {
+    name: 'reason',
+    label: t.refundReason,
+    kind: 'presets',
+    presets: [...t.refundReasons, texts.form.other],
+  },
+  { name: 'note', label: t.refundNote, hint: t.refundReasonHint, optional: true, maxLength: 450 },
+];
+
+/** The reason that the gateway gets, such as `Damaged: one cup`; empty without any. */
+function reasonOf({ reason = '', note = '' }: FormValues): string {
+  return [reason === texts.form.other ? '' : reason, note].filter((part) => part !== '').join(': ');
+}
+
+const checkReason = (values: FormValues): Record<string, string> =>
+  reasonOf(values) === '' ? { reason: t.refundNoReason } : {};
 
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
 export function refundForm(payment: Payment, left: Hundredths): ActionForm {
@@ -75,21 +87,29 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
         ? html`<p class="notice alert" role="note">${icon('alert')}<span>${t.refundDisputed}</span></p>`
         : ''
     }${t.refundAbout(maximum)}
-    ${subscriptionHint(payment)}`,
+    ${refundDestination(payment)} ${subscriptionHint(payment)}`,
     fields: [
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
-      REASON_FIELD,
+      ...REASON_FIELDS,
     ],
+    check: checkReason,
     submitLabel: ({ amount = '' }) => {
-      const typed = parseTypedAmount(amount);
-      return 'amount' in typed ? t.refundDo(formatMoney(typed.amount, currency)) : t.refund;
+      const typed = parseTypedAmount(amount, left);
+      if ('error' in typed) return t.refund;
+      const isRest = typed.amount === encodeAmount(left) && typed.amount !== payment.amount;
+      return (isRest ? t.refundRest : t.refundDo)(formatMoney(typed.amount, currency));
     },
-    request: ({ amount, reason }) => ({
+    request: ({ amount, ...values }) => ({
       path: '/refunds',
-      body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },
+      body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reasonOf(values) }] },
     }),
     resultOf: ({ refunds }: { refunds: RefundOutcome[] }) => refundResult(refunds[0]),
   };
+}
+
+/** Where the money goes; how long it takes is usual for cards only. */
+function refundDestination({ card }: Payment): string {
+  return card === null ? t.refundToOther : t.refundTo(cardLabel(card));
 }
 
 function refundResult(outcome: RefundOutcome | undefined): ActionResult {
@@ -116,7 +136,8 @@ export function batchRefundForm(payments: readonly RefundablePayment[]): ActionF
   return {
     title: t.refundSeveral(payments.length),
     about: t.refundSeveralAbout,
-    fields: [...payments.map(fieldOf), ...(needsReason ? [REASON_FIELD] : [])],
+    fields: [...payments.map(fieldOf), ...(needsReason ? REASON_FIELDS : [])],
+    ...(needsReason && { check: checkReason }),
     submitLabel: (values) => t.refundSeveralDo(payments.length, totalsOf(payments, values)),
     request: (values) => ({
       path: '/refunds',
@@ -124,7 +145,7 @@ export function batchRefundForm(payments: readonly RefundablePayment[]): ActionF
         refunds: payments.map(({ id, reason }) => ({
           payment_id: id,
           refund_amount: values[id],
-          refund_reason: reason ?? values['reason'],
+          refund_reason: reason ?? reasonOf(values),
         })),
       },
     }),

@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import type { Refund } from '../../shared/contract/merchant/refunds.ts';
-import { formatMoney, addAmounts } from './amounts.ts';
+import { formatMoney } from './amounts.ts';
 import { icon } from './components/icons.ts';
-import type { Content } from './components/templates.ts';
+import { sectionPanel, timestamp, type Content } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
 import { textIn } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
+import { hrefOf } from './route.ts';
 import { formatDate } from './times.ts';
 
 const t = texts.payment;
@@ -17,51 +17,67 @@ const a = texts.actions;
 
 type HeldAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
-/** The style of each button. */
-const HELD_BUTTONS: Readonly<Record<HeldAction, string>> = {
-  approve: 'primary',
-  reject: 'danger',
-  capture: '',
-  cancel: 'danger',
-};
+const DAY = 86_400_000;
 
-/** A held payment waits for a review or for its capture. Either pair of buttons decides; nothing tells which applies. */
-export function heldPaymentSection({ result }: PaymentDetails, onAction: (name: HeldAction) => void): TemplateResult {
-  const reason =
-    (result?.risk_reasons ?? []).map(({ name, status }) => `${name} (${status})`).join(', ') || result?.risk_action;
-  const pair = (title: string, about: string, actions: readonly HeldAction[]): TemplateResult =>
-    html`<div>
-      <h3>${title}</h3>
-      <p class="muted">${about}</p>
-      <div class="buttons start">
-        ${actions.map(
-          (name) =>
-            html`<button type="button" class=${HELD_BUTTONS[name]} @click=${() => onAction(name)}>${a[name]}</button>`,
-        )}
-      </div>
+/**
+ * A held payment waits for a review of its risk or for its capture. A result of the risk product tells that it is a
+ * review; the gateway takes either pair of requests, so the other one stays at hand.
+ * @param related other payments with this card or by this customer
+ */
+export function heldPaymentSection(
+  payment: PaymentDetails,
+  related: readonly Payment[],
+  onAction: (name: HeldAction) => void,
+): TemplateResult {
+  const { result } = payment;
+  const amount = formatMoney(payment.amount, payment.currency);
+  const isReview = Boolean(result?.risk_action) || Boolean(result?.risk_score);
+  const pair = ([first, second]: readonly [HeldAction, HeldAction], kind: string): TemplateResult =>
+    html`<div class="buttons start">
+      <button type="button" class=${kind} @click=${() => onAction(first)}>${a[first]}</button>
+      <button type="button" class="danger" @click=${() => onAction(second)}>${a[second]}</button>
     </div>`;
+  const review = ['approve', 'reject'] as const;
+  const capture = ['capture', 'cancel'] as const;
   return html`<section class="panel decide" aria-labelledby="held">
     <h2 id="held">${t.heldTitle}</h2>
-    <p>${reason ? t.heldReason(reason) : t.heldNoReason}</p>
-    <div class="pairs">
-      ${pair(t.heldReview, t.heldReviewAbout, ['approve', 'reject'])}
-      ${pair(t.heldCapture, t.heldCaptureAbout, ['capture', 'cancel'])}
-    </div>
+    ${isReview ? heldReasons(payment).map((reason) => html`<p>${reason}</p>`) : nothing}
+    ${relatedWarnings(payment, related)}
+    <p>${(isReview ? t.heldReview : t.heldCapture)(amount)}</p>
+    ${pair(isReview ? review : capture, 'primary')}
+    <details class="technical">
+      <summary>${t.heldMore}</summary>
+      <p>${isReview ? t.heldMoreCapture : t.heldMoreReview} ${(isReview ? t.heldCapture : t.heldReview)(amount)}</p>
+      ${pair(isReview ? capture : review, '')}
+    </details>
   </section>`;
 }
 
-/** What was refunded, and what is on its way: an accepted refund is not yet with the shopper. */
-export function refundSummary({ currency }: Payment, refunds: readonly Refund[]): Content {
-  const sum = (...statuses: string[]): string =>
-    addAmounts(refunds.filter(({ status }) => statuses.includes(status)).map((refund) => refund.refund_amount));
-  const parts = [
-    [sum('refunded'), t.refunded],
-    [sum('accepted', 'in_progress'), t.refunding],
-  ] as const;
-  const shown = parts
-    .filter(([amount]) => amount !== '0.00')
-    .map(([amount, text]) => text(formatMoney(amount, currency)));
-  return shown.length === 0 ? nothing : html`<p class="muted">${shown.join(' · ')}</p>`;
+/** Why the risk product holds a payment, in plain words for the rules that have any. */
+function heldReasons({ result }: PaymentDetails): string[] {
+  const reasons = result?.risk_reasons ?? [];
+  if (reasons.length === 0) return [t.heldNoReason];
+  return reasons.map(
+    ({ name, status }) =>
+      textIn(t.heldReasons, name.toLowerCase()) ?? t.heldOther(status === '' ? name : `${name} (${status})`),
+  );
+}
+
+/** Payments of the day before, and an earlier dispute. */
+function relatedWarnings({ created_at: createdAt }: Payment, related: readonly Payment[]): Content {
+  const recent = related.filter((one) => {
+    const before = Date.parse(createdAt) - Date.parse(one.created_at);
+    return before >= 0 && before < DAY;
+  });
+  const disputed = related.find(({ dispute_status: status }) => status !== null);
+  return html`${
+    disputed === undefined
+      ? nothing
+      : html`<p class="strong">
+          <a href=${hrefOf('payments', disputed.id)}>${t.heldDisputed(disputed.order_no)}</a>
+        </p>`
+  }
+  ${recent.length === 0 ? nothing : html`<p>${t.heldRecent(recent.length)}</p>`}`;
 }
 
 /** The alerts of a payment, each once, and its open dispute. */
@@ -77,6 +93,40 @@ function notice(texts: readonly string[]): TemplateResult {
     ${icon('alert')}
     <div>${texts.map((text) => html`<p>${text}</p>`)}</div>
   </div>`;
+}
+
+/** The notifications that wait for a person; `onAccept` is undefined for who may not accept them. */
+export function reportedSection(
+  { reported }: PaymentDetails,
+  onAccept: ((report: ReportedNotification) => void) | undefined,
+): Content {
+  if (reported.length === 0) return nothing;
+  return sectionPanel(
+    'reported',
+    t.reported,
+    html`<p class="muted">${t.reportedAbout}</p>
+      <ul class="rows">
+        ${reported.map(
+          (report) =>
+            html`<li>
+              <div>
+                <span class="row-text"
+                  ><span class="strong">${notificationEffectText(report)}</span
+                  ><span class="muted small"
+                    >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
+                    ${timestamp(report.at)}</span
+                  ></span
+                >
+                ${
+                  onAccept === undefined
+                    ? nothing
+                    : html`<button type="button" @click=${() => onAccept(report)}>${t.accept}</button>`
+                }
+              </div>
+            </li>`,
+        )}
+      </ul>`,
+  );
 }
 
 /** What accepting a notification lets act. */

@@ -21,20 +21,22 @@ import {
 } from './components/templates.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { formatMoney, nonZeroOrderTotals, multiplyAmount } from './amounts.ts';
+import type { ActorOf } from './payment-actors.ts';
 import { hrefOf } from './route.ts';
 
 export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
 
 const t = texts.payment;
 
-/** The timeline of a payment. */
-export function timelineSection(payment: PaymentDetails): TemplateResult {
-  const entries = payment.timeline.map((entry) => {
+/** The timeline of a payment, newest first. */
+export function timelineSection(payment: PaymentDetails, actorOf: ActorOf): TemplateResult {
+  const entries = payment.timeline.toReversed().map((entry) => {
     const reason = timelineReason(entry) ?? '';
+    const actor = actorOf(entry);
     return html`<li class=${entry.kind === 'contradicted' || entry.to === 'unknown' ? 'alert' : ''}>
       <p>${timelineText(entry, payment.currency)}</p>
       ${reason === '' ? nothing : html`<p class="muted small">${reason}</p>`}
-      <p class="muted small">${timestamp(entry.at)}</p>
+      <p class="muted small">${timestamp(entry.at)}${actor === undefined ? nothing : html` · ${actor}`}</p>
     </li>`;
   });
   return sectionPanel(
@@ -108,14 +110,13 @@ function countryName(code: string): string {
 }
 
 /** The details of a payment; what only technicians need is folded. */
-export function detailsSection(payment: PaymentDetails): TemplateResult {
+export function detailsSection(payment: PaymentDetails, action: Content): TemplateResult {
   const { result, decline } = payment;
   const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
   const codes = payment.timeline.map(technicalDetail).filter((text) => text !== '');
   const technical = detailList([
     [t.response, result?.result_info],
     [t.code, result?.order_status],
-    [t.secure, result?.threeds_result],
     [`${t.risk}: ${t.action}`, result?.risk_action],
     [`${t.risk}: ${t.score}`, result?.risk_score],
     [`${t.risk}: ${t.reasons}`, reasons],
@@ -127,6 +128,7 @@ export function detailsSection(payment: PaymentDetails): TemplateResult {
   ]);
   const rows = detailList([
     [t.method, paymentMethodLabel(payment)],
+    [t.secure, secureResult(result?.threeds_result)],
     [t.decline, decline === null ? null : (textIn(texts.declines, decline.code) ?? decline.code)],
     [texts.shopperSaw.label, shopperSaw(payment)],
     [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
@@ -134,7 +136,12 @@ export function detailsSection(payment: PaymentDetails): TemplateResult {
     [t.transaction, payment.transaction_id === null ? null : copyableText(payment.transaction_id, t.transaction)],
     [t.subscription, payment.recurring_id],
   ]);
-  return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`);
+  return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`, action);
+}
+
+/** A status of the 3-D Secure protocol in words; any other text as the gateway wrote it. */
+function secureResult(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : (textIn(t.secureResults, text) ?? text);
 }
 
 /** What the payment form or page said at the end; undefined while the shopper may still act. */
@@ -147,10 +154,9 @@ function shopperSaw({ status, decline }: Payment): string | undefined {
     : undefined;
 }
 
-/** How far a refund is: requested, accepted by the gateway, refunded. */
+/** How far a refund is that has not ended: requested, or accepted by the gateway. */
 function refundSteps({ status }: Refund): Content {
-  const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2, refunded: 3 }[status as 'accepted'] as
-    number | undefined;
+  const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2 }[status as 'accepted'] as number | undefined;
   if (done === undefined) return nothing;
   return html`<ol class="steps">
     ${Object.values(t.refundSteps).map(
@@ -162,13 +168,17 @@ function refundSteps({ status }: Refund): Content {
   </ol>`;
 }
 
-/** A refund with its progress and alerts. */
-function refundItem(refund: Refund): TemplateResult {
+/** A refund with who requested it, its progress and its alerts. */
+function refundItem(refund: Refund, actorOf: ActorOf): TemplateResult {
+  const actor = actorOf({ kind: 'refunded', at: refund.created_at });
   return html`<li>
     <div>
       <span class="row-text"
         ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
-        ><span class="muted small">${refund.refund_reason} · ${timestamp(refund.created_at)}</span>
+        ><span class="muted small"
+          >${refund.refund_reason} ·
+          ${timestamp(refund.created_at)}${actor === undefined ? nothing : html` · ${actor}`}</span
+        >
         ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
       >
       ${badge(refund.status)}
@@ -178,7 +188,10 @@ function refundItem(refund: Refund): TemplateResult {
 }
 
 /** The refunds of a payment and what is left to refund, in hundredths. */
-export function refundsSection(payment: Payment, refunds: readonly Refund[], left: Hundredths): Content {
+export function refundsSection(
+  payment: Payment,
+  { refunds, left, actorOf }: { refunds: readonly Refund[]; left: Hundredths; actorOf: ActorOf },
+): Content {
   if (payment.status !== 'paid' && refunds.length === 0) return nothing;
   return sectionPanel(
     'refunds',
@@ -188,7 +201,7 @@ export function refundsSection(payment: Payment, refunds: readonly Refund[], lef
       refunds.length === 0
         ? html`<p class="muted">${t.noRefunds}</p>`
         : html`<ul class="rows">
-            ${refunds.map(refundItem)}
+            ${refunds.map((refund) => refundItem(refund, actorOf))}
           </ul>`
     }`,
   );
@@ -218,12 +231,20 @@ export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (d
   );
 }
 
-/** A list of other payments; nothing without any. */
+/** How many other payments are shown. */
+const OTHERS_SHOWN = 3;
+
+/** A list of other payments, with a link to all of them where there are more; nothing without any. */
 export function otherPaymentsSection(
-  id: string,
-  title: string,
+  { id, title, query }: { id: string; title: string; query: Readonly<Record<string, string | undefined>> },
   payments: readonly Payment[],
-  more: Content = nothing,
 ): Content {
-  return payments.length === 0 ? nothing : sectionPanel(id, title, html`${paymentLinks(payments)} ${more}`);
+  if (payments.length === 0) return nothing;
+  const all = html`<a href=${hrefOf('payments', '', query)}>${t.allOfShopper(payments.length + 1)}</a>`;
+  return sectionPanel(
+    id,
+    title,
+    paymentLinks(payments.slice(0, OTHERS_SHOWN)),
+    payments.length > OTHERS_SHOWN ? all : nothing,
+  );
 }

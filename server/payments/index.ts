@@ -21,7 +21,7 @@ export { openRedirectPayment } from './open-redirect-payment.ts';
 export { runPaymentOperations, type PaymentOperationOutcome } from './operate.ts';
 export { keepFieldsOfPayment } from './owned-fields.ts';
 export { submitPayment } from './pay.ts';
-export { toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
+export { toCardBody, toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
 export { webhookEventsOfPayment } from './webhook-events.ts';
 export { daysSince, takeNotificationQuery } from './query-budget.ts';
 export { valuesThatMustAgree, queryAfterContradiction, queryPayment } from './query-payment.ts';

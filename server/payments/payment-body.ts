@@ -29,10 +29,7 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     refunded_amount: encodeAmount(BigInt(payment.refunded)),
     transaction_id: payment.transaction_id,
     shopper_email: payment.shopper_email,
-    card:
-      payment.card_last4 === null
-        ? null
-        : { bin: payment.card_bin, last4: payment.card_last4, brand: payment.card_brand },
+    card: toCardBody(payment),
     decline: payment.decline_code === null ? null : { code: payment.decline_code },
     recurring_id: payment.recurring_id,
     review_status: payment.review_status,
@@ -43,6 +40,12 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     created_at: toUtcTime(payment.created_at),
     updated_at: toUtcTime(payment.updated_at),
   };
+}
+
+/** The card of a payment; null for another method. */
+export function toCardBody(payment: Pick<PaymentRecord, 'card_bin' | 'card_last4' | 'card_brand'>): Payment['card'] {
+  const { card_bin: bin, card_last4: last4, card_brand: brand } = payment;
+  return last4 === null ? null : { bin, last4, brand };
 }
 
 interface PaymentDetails {

@@ -34,7 +34,7 @@ import type {
   OperationRecord,
   PaymentNoteRecord,
   RefundRecord,
-  RefundWithShopper,
+  RefundWithPayment,
   SavedCardRecord,
   SubscriptionRecord,
   WebhookDelivery,
@@ -59,7 +59,7 @@ export interface BackOfficeStore {
   /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
-  listRefunds(filter: RefundFilter): Promise<Page<RefundWithShopper>>;
+  listRefunds(filter: RefundFilter): Promise<Page<RefundWithPayment>>;
 
   findSubscription(recurringId: string): Promise<SubscriptionRecord | undefined>;
   listSubscriptions(filter: SubscriptionFilter): Promise<Page<SubscriptionRecord>>;

@@ -50,8 +50,12 @@ export const REFUNDS = defineTable({
 });
 export type RefundRecord = RecordOf<typeof REFUNDS>;
 
-/** A refund with the shopper of its payment. */
-export type RefundWithShopper = RefundRecord & Pick<PaymentRecord, 'shopper_email'>;
+/** A refund with the shopper, method and card of its payment; null for a transaction made elsewhere. */
+export type RefundWithPayment = RefundRecord & { payment: RefundedPayment | null };
+export type RefundedPayment = Pick<
+  PaymentRecord,
+  'shopper_email' | 'method' | 'card_bin' | 'card_last4' | 'card_brand'
+>;
 
 /** The amount of a transaction that is reserved for requested and completed refunds, in hundredths. */
 export const REFUND_TOTALS = defineTable({

@@ -18,6 +18,7 @@ import { stateAsData } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import { users } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
+import { paymentFilters } from './migrations/0019-payment-filters.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   backOfficeSearch,
   users,
   sessionVersions,
+  paymentFilters,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

@@ -133,6 +133,10 @@ export interface PaymentFilter {
   search?: string | undefined;
   /** Only payments that need a person. */
   attention?: boolean | undefined;
+  /** Only payments with a dispute in this status. */
+  disputeStatus?: DisputeRecord['status'] | undefined;
+  /** Only payments of which the gateway accepted a refund. */
+  isRefunded?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */

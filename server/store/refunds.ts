@@ -15,7 +15,8 @@ import {
   REFUNDS,
   STATES_WITHOUT_RESERVATION,
   type RefundRecord,
-  type RefundWithShopper,
+  type RefundedPayment,
+  type RefundWithPayment,
 } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -185,7 +186,7 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | und
   return row === undefined ? undefined : REFUNDS.toRecord(row);
 }
 
-export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundWithShopper>> {
+export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundWithPayment>> {
   let query = db.selectFrom('refunds').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
@@ -196,10 +197,14 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   const payments =
     ids.length === 0
       ? []
-      : await db.selectFrom('payments').select(['id', 'shopper_email']).where('id', 'in', ids).execute();
-  const emails = new Map<string | null, string | null>(payments.map(({ id, shopper_email: email }) => [id, email]));
+      : await db
+          .selectFrom('payments')
+          .select(['id', 'shopper_email', 'method', 'card_bin', 'card_last4', 'card_brand'])
+          .where('id', 'in', ids)
+          .execute();
+  const byId = new Map<string | null, RefundedPayment>(payments.map(({ id, ...payment }) => [id, payment]));
   return {
     ...page,
-    entries: page.entries.map((refund) => ({ ...refund, shopper_email: emails.get(refund.payment_id) ?? null })),
+    entries: page.entries.map((refund) => ({ ...refund, payment: byId.get(refund.payment_id) ?? null })),
   };
 }

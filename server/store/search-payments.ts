@@ -94,7 +94,7 @@ function amountOf(search: string): string | undefined {
 
 /** Whether a payment passes every part of a filter but the text that a search looks for. */
 export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
-  const { status, orderNo, email, transactionId, recurringId, from, to } = filter;
+  const { status, orderNo, email, transactionId, recurringId, from, to, disputeStatus, isRefunded } = filter;
   return eb.and([
     ...(status === undefined ? [] : [eb('status', '=', status)]),
     ...(orderNo === undefined ? [] : [eb('order_no', '=', orderNo)]),
@@ -102,6 +102,8 @@ export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expr
     ...(transactionId === undefined ? [] : [eb('transaction_id', '=', transactionId)]),
     ...(recurringId === undefined ? [] : [eb('recurring_id', '=', recurringId)]),
     ...(filter.attention === true ? [eb('alerts', 'is not', null)] : []),
+    ...(disputeStatus === undefined ? [] : [eb('dispute_status', '=', disputeStatus)]),
+    ...(isRefunded === true ? [sql<SqlBool>`refunded > 0`] : []),
     ...(from === undefined ? [] : [eb('created_at', '>=', from)]),
     ...(to === undefined ? [] : [eb('created_at', '<', to)]),
   ]);

@@ -65,8 +65,13 @@ test('the audit log names what a call created or changed, with its order, and is
     sessions: [{ shopper_email: 'ana@example.com' }],
   });
   expect(await system.get(`/v1/refunds?payment_id=${payment.id}`)).toMatchObject({
-    refunds: [{ shopper_email: 'ana@example.com' }, { shopper_email: 'ana@example.com' }],
+    refunds: [
+      { shopper_email: 'ana@example.com', method: 'card', card: { last4: '4242' } },
+      { shopper_email: 'ana@example.com' },
+    ],
   });
+  const refunded = await system.get<{ payments: Payment[] }>('/v1/payments?refunded=true');
+  expect(refunded.payments.map(({ id }) => id)).toEqual([payment.id]);
 });
 
 test('a payment comes with the items and the billing address of its order', async () => {
@@ -85,6 +90,9 @@ test('a dispute has order, amount and an estimated deadline, until a person reco
   const dispute = (await read())!;
   expect(dispute).toMatchObject({ order_no: 'Disputed-1', shopper_email: 'a@example.com', due_by: 'estimated' });
   expect(Date.parse(dispute.due_at!) - Date.parse(dispute.created_at)).toBe(10 * 86_400_000);
+  const disputed = await system.get<{ payments: Payment[] }>('/v1/payments?dispute_status=received');
+  expect(disputed.payments.map((payment) => payment.id)).toEqual([id]);
+  expect(await system.get('/v1/payments?dispute_status=won')).toMatchObject({ payments: [] });
   const due_at = '2031-02-03T12:00:00.000Z';
   const path = `/v1/disputes/${dispute.id}/deadline`;
   expect(await system.post(path, { due_at })).toMatchObject({ due_at, due_by: 'recorded' });

@@ -49,7 +49,7 @@ describe('console screen with entries in progress', () => {
     const id = await shop.pay(HELD);
     await open(`payments/${id}`);
     expect(await badge().textContent()).toBe('Held');
-    await page.getByRole('button', { name: 'Query gateway' }).focus();
+    await page.getByRole('button', { name: 'Refresh status' }).focus();
     await page.evaluate(() => {
       scrollTo(0, 60);
     });
@@ -57,7 +57,7 @@ describe('console screen with entries in progress', () => {
     await expect.poll(() => badge().textContent()).toBe('Paid');
     await page.getByText('Approved in review').waitFor();
     await page.getByText('Payment status: Paid').waitFor();
-    expect(await focused()).toBe('Query gateway');
+    expect(await focused()).toBe('Refresh status');
     expect(await page.evaluate(() => scrollY)).toBe(60);
   });
 
@@ -157,9 +157,9 @@ describe('console screen with entries in progress', () => {
 
   test('a payment’s page does not wait for the other payments of its shopper', async () => {
     const id = await shop.pay();
-    await page.route('**/console/v1/payments?*limit=6*', () => undefined);
+    await page.route('**/console/v1/payments?*limit=50*', () => undefined);
     await open(`payments/${id}`);
-    const query = page.getByRole('button', { name: 'Query gateway' });
+    const query = page.getByRole('button', { name: 'Refresh status' });
     await query.click();
     await page.getByText('Gateway query: paid.').waitFor();
     await expect.poll(() => query.isEnabled()).toBe(true);

@@ -84,13 +84,13 @@ describe('console sign-in', () => {
   test('the console asks for the key again after its session ended, and returns to the same screen', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
-    await page.getByText('Gateway response: paid').waitFor();
+    await page.getByText('Payment approved').waitFor();
     await person.context.clearCookies();
-    await page.getByRole('button', { name: 'Query gateway' }).click();
+    await page.getByRole('button', { name: 'Refresh status' }).click();
     await page.getByText('Your session ended.').waitFor();
     await page.getByLabel('API key').fill(ALL);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('Gateway response: paid').waitFor();
+    await page.getByText('Payment approved').waitFor();
   });
 
   test('a key with the read scope sees every list and no action', async () => {
@@ -99,11 +99,11 @@ describe('console sign-in', () => {
     await signIn(page, demo, READER);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open(`payments/${id}`);
-    await page.getByText('Gateway response: paid').waitFor();
+    await page.getByText('Payment approved').waitFor();
     expect(await page.locator('.detail-header button').count()).toBe(0);
     await open('payments');
     await page.getByRole('link', { name: '€24.00' }).first().waitFor();
-    expect(await page.getByRole('button', { name: 'Refund several' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Refund multiple' }).count()).toBe(0);
     await open('sessions');
     expect(await page.getByRole('button', { name: 'New payment link' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Issuing' }).count()).toBe(0);

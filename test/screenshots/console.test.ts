@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { atRest } from '../support/at-rest.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { openConsoleShop, signIn, TEA_OF_THE_MONTH } from '../support/console-shop.ts';
+import { openConsoleShop, signIn, TEA_OF_THE_MONTH, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
@@ -21,21 +21,65 @@ let areSubscribed = false;
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 let cookies: Cookies | undefined;
 
+/** The companion's clock, which orders of earlier days move back. */
+let clock = 0;
+const HOUR = 3_600_000;
+
+/** Orders of the week before the screens' own: hours ago, shopper, amount in euros or dollars, item, card. */
+const EARLIER_ORDERS: readonly [number, string, string, 'EUR' | 'USD', string, string?][] = [
+  [150, 'Mira Keller', '84.00', 'EUR', 'Tea set'],
+  [141, 'Jonas Brandt-Hofer', '38.50', 'EUR', 'Linen apron'],
+  [128, 'Claire Dubois', '126.00', 'EUR', 'Vase, tall'],
+  [121, 'Sam Whitfield', '64.00', 'USD', 'Espresso cups'],
+  [104, 'Li Wen', '212.40', 'EUR', 'Dinner plates', '4000000000009995'],
+  [103, 'Li Wen', '212.40', 'EUR', 'Dinner plates', '5555555555554444'],
+  [80, 'Rafael Moreno', '45.00', 'EUR', 'Pottery course'],
+  [77, 'Priya Nair', '139.00', 'USD', 'Serving bowl'],
+  [55, 'Claire Dubois', '52.00', 'EUR', 'Candle holders'],
+  [52, 'Mira Keller', '29.90', 'EUR', 'Notebook, A5'],
+  [33, 'Owen Blake', '98.00', 'USD', 'Pitcher', '4000000000000259'],
+  [31, 'Sofia Lindqvist', '176.00', 'EUR', 'Tea set', '4000000000000259'],
+  [9, 'Rafael Moreno', '60.00', 'EUR', 'Stoneware mugs'],
+  [6, 'Priya Nair', '72.50', 'USD', 'Cutting board'],
+];
+
+const shopperNamed = (name: string): object => {
+  const [first = '', last = ''] = name.split(' ');
+  return { id: `c-${last}`, email: `${first}.${last}@example.com`.toLowerCase(), first_name: first, last_name: last };
+};
+
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   browser = await launchBrowser();
-  demo = await startTestDemo({ sandbox: { delays: { pendingPayment: 60_000 } } });
+  demo = await startTestDemo({
+    sandbox: { delays: { pendingPayment: 60_000 } },
+    companion: { now: () => Date.now() - clock },
+  });
   const shop = openConsoleShop(demo);
-  paid = await shop.pay(undefined, { order_no: 'A-10291', amount: '63.40', items: [ITEM] });
+  for (const [index, [hours, name, amount, currency, item, card]] of EARLIER_ORDERS.entries()) {
+    clock = hours * HOUR;
+    await shop.pay(card, {
+      order_no: `A-${String(10_260 + index * 2)}`,
+      amount,
+      currency,
+      items: [{ name: item, sku: `S-${String(index)}`, unit_price: amount, quantity: 1 }],
+      shopper: shopperNamed(name),
+    });
+  }
+  clock = 4 * HOUR;
+  paid = await shop.pay(undefined, {
+    order_no: 'A-10291',
+    amount: '63.40',
+    items: [ITEM],
+    shopper: shopperNamed('Mira Keller'),
+  });
+  clock = HOUR;
   await shop.call('POST', '/v1/refunds', {
     refunds: [{ payment_id: paid, refund_amount: '12.00', refund_reason: 'One cup was broken' }],
   });
-  await shop.pay('4000000000009995');
-  await shop.pay('4000000000005126', { shopper: { email: 'jonas.brandt-hofer@example.com' } });
-  await shop.pay('4000000000000259', { amount: '129.90', items: [{ ...ITEM, unit_price: '129.90' }] });
-  await shop.pay(undefined, { currency: 'USD', amount: '1840.00', items: [{ ...ITEM, unit_price: '1840.00' }] });
-  await shop.pay(undefined, { currency: 'USD' });
-  held = await shop.pay('4000000000009235');
+  await shop.pay('4000000000005126', { order_no: 'A-10294', shopper: shopperNamed('Jonas Brandt-Hofer') });
+  clock = 0;
+  held = await shop.pay('4000000000009235', { order_no: 'A-10295', shopper: shopperNamed('Owen Blake') });
   const holder = await shop.call<{ result: { cardholder_id: string } }>('POST', '/v1/issuing/cardholders', {
     first_name: 'Ana',
     last_name: 'Souza',
@@ -53,7 +97,18 @@ beforeAll(async () => {
     beneficiary: { name: 'Clay & Sons' },
   });
   event = (await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${paid}`)).events[0]!.id;
+  await recordDeadline(shop);
 });
+
+/** Of two disputed orders, the second has a deadline. */
+async function recordDeadline(shop: ConsoleShop): Promise<void> {
+  const read = () => shop.call<{ disputes: { id: string; order_no: string }[] }>('GET', '/v1/disputes');
+  await expect.poll(async () => (await read()).disputes.length).toBe(2);
+  const { disputes } = await read();
+  await shop.call('POST', `/v1/disputes/${disputes.find(({ order_no: order }) => order === 'A-10282')!.id}/deadline`, {
+    due_at: new Date(Date.now() + 5 * 24 * HOUR).toISOString(),
+  });
+}
 
 afterAll(async () => {
   await browser.close();

@@ -18,6 +18,8 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'payments, newest': (store) => store.listPayments(page),
   'payments, next page': (store) => store.listPayments({ ...page, cursor }),
   'payments of a state': (store) => store.listPayments({ ...page, status: 'unknown' }),
+  'payments in dispute': (store) => store.listPayments({ ...page, disputeStatus: 'received', cursor }),
+  'payments that were refunded': (store) => store.listPayments({ ...page, isRefunded: true, cursor }),
   'payments of an order': (store) => store.listPayments({ ...page, orderNo: 'a' }),
   'payments of a shopper': (store) => store.listPayments({ ...page, email: 'a@example.com', cursor }),
   'payments of a contract': (store) => store.listPayments({ ...page, recurringId: 'a' }),
@@ -85,6 +87,8 @@ describe('SQLite query plans', () => {
 });
 
 const UNFILTERED = new Set([
+  // The index holds these payments only.
+  'payments that were refunded',
   'payments, newest',
   'payments that a search finds',
   'payments, next page',

@@ -32,6 +32,8 @@ export interface ListPaymentsQuery {
   recurring_id?: string | undefined;
   search?: string | undefined;
   attention?: true | undefined;
+  dispute_status?: 'received' | 'won' | 'lost' | undefined;
+  refunded?: true | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
   cursor?: string | undefined;

@@ -28,6 +28,8 @@ export interface ActionForm {
   isDestructive?: boolean;
   /** The label of the button that closes the form, where `Cancel` could mean the action itself. */
   cancelLabel?: string;
+  /** An error of fields that depend on each other, by the name of the field that shows it. */
+  check?: (values: FormValues) => Readonly<Record<string, string>>;
   /** The label of the submit button; names the amount typed so far. */
   submitLabel: (values: FormValues) => string;
   request?: (values: FormValues) => { path: string; body?: unknown };
@@ -174,9 +176,18 @@ export class ConfirmDialog extends LitElement {
 
   private updateValue(field: FormField, value: string): void {
     this.values = { ...this.values, [field.name]: value };
-    if (this.errors[field.name] !== undefined) {
-      this.errors = { ...this.errors, [field.name]: validateField(field, value) };
-    }
+    // Shown errors follow what is typed; new ones wait for the next submit.
+    const errors = this.readErrors();
+    const shown = Object.keys(this.errors).filter((name) => this.errors[name] !== undefined);
+    this.errors = Object.fromEntries(shown.map((name) => [name, errors[name]]));
+  }
+
+  private readErrors(): Record<string, string | undefined> {
+    const { fields = [], check } = this.currentForm ?? {};
+    return {
+      ...Object.fromEntries(fields.map((field) => [field.name, validateField(field, this.values[field.name] ?? '')])),
+      ...check?.(this.readValues()),
+    };
   }
 
   private readValues(): FormValues {
@@ -189,9 +200,7 @@ export class ConfirmDialog extends LitElement {
     const { currentForm: form, api } = this;
     if (form === undefined || api === undefined || this.isBusy) return;
     const fields = form.fields ?? [];
-    this.errors = Object.fromEntries(
-      fields.map((field) => [field.name, validateField(field, this.values[field.name] ?? '')]),
-    );
+    this.errors = this.readErrors();
     const first = fields.find((field) => this.errors[field.name] !== undefined);
     if (first !== undefined) {
       this.querySelector<HTMLElement>(`#field-${first.name}`)?.focus();

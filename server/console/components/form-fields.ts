@@ -3,14 +3,13 @@ import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { formatMoney, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import type { Content } from './templates.ts';
 import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
 
 /** A field of a form. */
 export interface FormField {
   name: string;
   label: string;
-  kind?: 'text' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url' | 'file';
+  kind?: 'text' | 'presets' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url' | 'file';
   value?: string;
   /** Default: required. */
   optional?: boolean;
@@ -18,7 +17,7 @@ export interface FormField {
   /** Stands above the first of several checkboxes. */
   heading?: string;
   choices?: readonly (readonly [value: string, label: string])[];
-  /** Texts that a button each fills in. */
+  /** The texts of `presets`: one button each. */
   presets?: readonly string[];
   /** The currency of an amount. */
   currency?: string;
@@ -32,7 +31,8 @@ export type FormValues = Readonly<Record<string, string>>;
 /** The error of a field's text; undefined when it is valid. */
 export function validateField(field: FormField, text: string): string | undefined {
   const value = text.trim();
-  if (value === '') return field.optional === true || field.kind === 'check' ? undefined : texts.form.required;
+  const isOptional = field.optional === true || field.kind === 'check' || field.kind === 'presets';
+  if (value === '') return isOptional ? undefined : texts.form.required;
   if (field.kind === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : texts.form.email;
   if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : texts.form.number;
   if (field.kind !== 'amount') return undefined;
@@ -73,10 +73,10 @@ export function formField(state: FormFieldState): TemplateResult {
   if (field.kind === 'check') return checkField(id, state);
   const about = error === undefined ? (field.hint === undefined ? '' : `${id}-hint`) : `${id}-error`;
   return html`<div class="field ${error === undefined ? '' : 'invalid'}">
-    <label for=${id}
+    <label for=${field.kind === 'presets' ? nothing : id}
       >${field.label}${field.optional === true ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
     >
-    ${presetButtons(id, state)} ${control(id, state, about)}
+    ${control(id, state, about)}
     ${
       error === undefined
         ? field.hint === undefined
@@ -87,18 +87,20 @@ export function formField(state: FormFieldState): TemplateResult {
   </div>`;
 }
 
-/** A button for each preset, and one for another text. */
-function presetButtons(id: string, { field: { presets }, value, onInput }: FormFieldState): Content {
-  if (presets === undefined) return nothing;
-  const isOther = value !== '' && !presets.includes(value);
-  const button = (text: string, isPressed: boolean, onClick: (event: Event) => void): TemplateResult =>
-    html`<button type="button" class="small" aria-pressed=${String(isPressed)} @click=${onClick}>${text}</button>`;
-  return html`<div class="presets">
-    ${presets.map((preset) => button(preset, preset === value, () => onInput(preset)))}
-    ${button(texts.form.other, isOther, () => {
-      if (!isOther) onInput('');
-      document.getElementById(id)?.focus();
-    })}
+/** A button for each text; a second press takes the choice back. */
+function presetButtons(id: string, { field: { presets = [], label }, value, onInput }: FormFieldState): TemplateResult {
+  return html`<div class="presets" role="group" aria-label=${label}>
+    ${presets.map(
+      (text, index) =>
+        html`<button
+          type="button"
+          id=${index === 0 ? id : nothing}
+          aria-pressed=${String(text === value)}
+          @click=${() => onInput(text === value ? '' : text)}
+        >
+          ${text}
+        </button>`,
+    )}
   </div>`;
 }
 
@@ -115,10 +117,12 @@ function checkField(id: string, { field, value, onInput }: FormFieldState): Temp
     </label>`;
 }
 
-function control(id: string, { field, value, error, onInput }: FormFieldState, about: string): TemplateResult {
+function control(id: string, state: FormFieldState, about: string): TemplateResult {
+  const { field, value, error, onInput } = state;
   const handleInput = (event: Event): void => onInput((event.target as HTMLInputElement).value);
   const described = about === '' ? nothing : about;
   const invalid = error === undefined ? 'false' : 'true';
+  if (field.kind === 'presets') return presetButtons(id, state);
   if (field.kind === 'choice') {
     return html`<select id=${id} aria-describedby=${described} aria-invalid=${invalid} @change=${handleInput}>
       ${(field.choices ?? []).map(

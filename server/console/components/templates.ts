@@ -17,17 +17,13 @@ export function badge(state: string): TemplateResult {
   return html`<span class="badge ${tone}">${word}</span>`;
 }
 
-/** The state of a payment: its status, what of it was refunded, its dispute. */
+/** The state of a payment: its status, or that it was refunded, and its dispute. */
 export function paymentBadges(payment: Payment): TemplateResult {
-  const { status, amount, currency, refunded_amount: refunded, dispute_status: dispute } = payment;
-  const isWhole = refunded === amount;
+  const { status, amount, captured_amount: captured, refunded_amount: refunded, dispute_status: dispute } = payment;
+  const refundState = refunded === (captured ?? amount) ? 'refunded' : 'partly_refunded';
   const tone = dispute === null ? '' : { received: 'alert', won: 'good', lost: 'bad' }[dispute];
   return html`<span class="states"
-    >${badge(status === 'paid' && isWhole ? 'refunded' : status)}${
-      refunded === '0.00' || isWhole
-        ? nothing
-        : html`<span class="muted small">−${formattedAmount(refunded, currency)}</span>`
-    }${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
+    >${badge(status === 'paid' && refunded !== '0.00' ? refundState : status)}${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
   >`;
 }
 
@@ -109,10 +105,13 @@ export function technicalDetails(rows: Content): Content {
       </details>`;
 }
 
-/** A panel with a heading. */
-export function sectionPanel(id: string, title: string, content: unknown): TemplateResult {
+/** A panel with a heading, and an action beside it. */
+export function sectionPanel(id: string, title: string, content: unknown, action: Content = nothing): TemplateResult {
   return html`<section class="panel" aria-labelledby=${id}>
-    <h2 id=${id}>${title}</h2>
+    <div class="row">
+      <h2 id=${id}>${title}</h2>
+      ${action}
+    </div>
     ${content}
   </section>`;
 }
@@ -198,8 +197,13 @@ function labelOf(identifier: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A card as text, such as `Visa •••• 4242`. */
+export function cardLabel({ brand, last4 }: NonNullable<Payment['card']>): string {
+  return `${brand === null ? texts.payment.card : labelOf(brand)} •••• ${last4}`;
+}
+
 /** The payment method: brand and last four of a card, or the method's name. */
-export function paymentMethodLabel({ card, method }: Payment): TemplateResult {
+export function paymentMethodLabel({ card, method }: Pick<Payment, 'card' | 'method'>): TemplateResult {
   if (card === null) return html`<span class="method">${labelOf(method)}</span>`;
   const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
   const mark = brandMark(card.brand);

@@ -15,8 +15,10 @@ const TONES: Readonly<Record<keyof typeof texts.states, Tone>> = {
   declined: 'bad',
   cancelled: 'still',
   in_progress: 'wait',
-  accepted: 'good',
+  accepted: 'wait',
   refunded: 'good',
+  partly_refunded: 'good',
+  disputed: 'alert',
   refused: 'bad',
   received: 'alert',
   won: 'good',
@@ -55,8 +57,21 @@ export function stateText(state: string): string {
 
 /** The states that each list can filter by. */
 export const STATE_FILTERS = {
-  payments: ['paid', 'held', 'unknown', 'declined', 'pending', 'action_required', 'cancelled', 'abandoned', 'not_sent'],
-  refunds: ['unknown', 'in_progress', 'accepted', 'refunded', 'refused', 'not_sent'],
+  /** `disputed` and `refunded` are no statuses of a payment: it stays paid. */
+  payments: [
+    'paid',
+    'held',
+    'pending',
+    'disputed',
+    'refunded',
+    'declined',
+    'unknown',
+    'action_required',
+    'cancelled',
+    'abandoned',
+    'not_sent',
+  ],
+  refunds: ['in_progress', 'accepted', 'refunded', 'refused', 'not_sent', 'unknown'],
   disputes: ['received', 'won', 'lost'],
   subscriptions: ['Active', 'Inactived'],
   sessions: ['open', 'processing', 'paid', 'expired'],

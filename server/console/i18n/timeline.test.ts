@@ -11,6 +11,8 @@ const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submit
 
 test.each([
   [entry('submitted'), 'Payment submitted'],
+  [entry('answered'), 'Payment approved'],
+  [entry('answered', {}, 'cancelled'), 'Gateway response: cancelled'],
   [entry('queried', { result_info: '0000:OK' }), 'Gateway query: paid'],
   [entry('approve_requested'), 'Approval requested'],
   [entry('cancel_unknown'), 'Void sent, outcome unknown'],

@@ -31,7 +31,7 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
       : t.refunded(amountOf(entry, currency)),
   refund_completed: (entry, currency) => t.refund_completed(amountOf(entry, currency)),
   refund_failed: (entry, currency) => t.refund_failed(amountOf(entry, currency)),
-  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : undefined),
+  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : textIn(t.answers, to)),
 };
 
 /** The text of one entry of a payment's timeline. */

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
+import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
@@ -16,8 +17,6 @@ import {
   paymentBadges,
   emptyState,
   errorNotice,
-  sectionPanel,
-  timestamp,
   skeleton,
   formattedAmount,
   type Content,
@@ -33,10 +32,10 @@ import {
   timelineSection,
   type PaymentDetails,
 } from '../payment-sections.ts';
-import { alertNotices, heldPaymentSection, refundSummary, notificationEffectText } from '../payment-notices.ts';
+import { createActorOf } from '../payment-actors.ts';
+import { alertNotices, heldPaymentSection, reportedSection } from '../payment-notices.ts';
 import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
-import { hrefOf } from '../route.ts';
 import { PollingController, isEqualResponse } from '../polling-controller.ts';
 
 /** Makes a form for a payment; `left` is its refundable amount in hundredths. */
@@ -56,6 +55,8 @@ export class PaymentPage extends ConsolePage {
     refunds: { state: true },
     sameOrder: { state: true },
     sameShopper: { state: true },
+    sameCard: { state: true },
+    calls: { state: true },
     error: { state: true },
     isSyncing: { state: true },
   };
@@ -64,12 +65,16 @@ export class PaymentPage extends ConsolePage {
   declare private refunds: readonly Refund[];
   declare private sameOrder: readonly Payment[];
   declare private sameShopper: readonly Payment[];
+  /** Payments with the card of a held payment on the day before. */
+  declare private sameCard: readonly Payment[];
+  /** The audit entries of the payment. */
+  declare private calls: readonly AuditEntryBody[];
   declare private error: unknown;
   declare private isSyncing: boolean;
 
   constructor() {
     super();
-    this.refunds = this.sameOrder = this.sameShopper = [];
+    this.refunds = this.sameOrder = this.sameShopper = this.sameCard = this.calls = [];
     this.isSyncing = false;
     new PollingController(this, {
       isActive: () => this.isInProgress(),
@@ -100,19 +105,29 @@ export class PaymentPage extends ConsolePage {
     void this.readOthers().catch(() => undefined);
   }
 
-  /** Other payments are an aid: without them the page stays. */
+  /** Other payments and the names of people are an aid: without them the page stays. */
   private async readOthers(): Promise<void> {
     const { payment } = this;
     if (payment === undefined) return;
+    const { api } = this.shell;
     const list = async (query: Record<string, string>): Promise<Payment[]> => {
-      const { payments } = await this.shell.api.get<{ payments: Payment[] }>('/payments', { ...query, limit: '6' });
+      const { payments } = await api.get<{ payments: Payment[] }>('/payments', { ...query, limit: '50' });
       return payments.filter(({ id }) => id !== payment.id);
     };
-    const { order_no, shopper_email: email } = payment;
-    const [sameOrder, sameShopper] = await Promise.all([list({ order_no }), email === null ? [] : list({ email })]);
+    const { order_no, shopper_email: email, card } = payment;
+    const [sameOrder, sameShopper, sameCard, { entries }] = await Promise.all([
+      list({ order_no }),
+      email === null ? [] : list({ email }),
+      payment.status === 'held' && card !== null
+        ? list({ search: card.last4, created_from: dayBefore(payment.created_at) })
+        : [],
+      api.get<{ entries: AuditEntryBody[] }>('/audit', { target: payment.id, limit: '100' }),
+    ]);
     if (payment.id !== this.route.id) return;
     this.sameOrder = sameOrder;
-    this.sameShopper = sameShopper.filter((one) => one.order_no !== order_no).slice(0, 5);
+    this.sameShopper = sameShopper;
+    this.sameCard = sameCard.filter((one) => one.card?.last4 === card?.last4 && one.card?.bin === card?.bin);
+    this.calls = entries;
   }
 
   private async read(): Promise<void> {
@@ -145,34 +160,43 @@ export class PaymentPage extends ConsolePage {
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { payment } = this;
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
-    const left = refundableLeft(payment, this.refunds);
+    const { refunds } = this;
+    const left = refundableLeft(payment, refunds);
+    const actorOf = createActorOf(this.calls, this.shell.session);
+    const canResolve = this.shell.can('resolve');
     return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
       ${
         payment.status === 'held' && this.shell.can('pay')
-          ? heldPaymentSection(payment, (name) => void this.runAction((now) => paymentActionForm(now, name), payment))
+          ? heldPaymentSection(
+              payment,
+              [...new Map([...this.sameShopper, ...this.sameCard].map((one) => [one.id, one])).values()],
+              (name) => void this.runAction((now) => paymentActionForm(now, name), payment),
+            )
           : nothing
       }
       <div class="columns wide-start">
         <div class="stack">
-          ${detailsSection(payment)} ${orderSection(payment)} ${timelineSection(payment)}
-          ${notesSection(payment, this.shell, () => void this.runAction(noteForm, payment))}
+          ${detailsSection(payment, this.syncButton(payment))} ${refundsSection(payment, { refunds, left, actorOf })}
+          ${orderSection(payment)} ${timelineSection(payment, actorOf)}
         </div>
         <div class="stack">
-          ${this.reportedSection(payment)}
+          ${reportedSection(payment, canResolve ? (report) => void this.accept(payment, report) : undefined)}
           ${disputesSection(payment, (dispute) =>
-            this.shell.can('resolve') && dispute.status === 'received'
+            canResolve && dispute.status === 'received'
               ? disputeDeadlineButton(dispute, () => void this.runAction(() => disputeDeadlineForm(dispute), payment))
               : nothing,
           )}
-          ${refundsSection(payment, this.refunds, left)} ${shopperSection(payment)}
-          ${otherPaymentsSection('same-order', t.sameOrder, this.sameOrder)}
-          ${otherPaymentsSection('same-shopper', t.sameShopper, this.sameShopper, this.allOfShopper(payment))}
+          ${shopperSection(payment)} ${this.otherPayments(payment)}
+          ${notesSection(payment, this.shell, () => void this.runAction(noteForm, payment))}
         </div>
       </div>`;
   }
 
-  private allOfShopper({ shopper_email: email }: Payment): Content {
-    return email === null ? nothing : html`<a href=${hrefOf('payments', '', { email })}>${t.allOfShopper}</a>`;
+  private otherPayments({ order_no, shopper_email: email }: Payment): Content {
+    const ofOthers = this.sameShopper.filter((one) => one.order_no !== order_no);
+    const order = { id: 'same-order', title: t.sameOrder, query: { order_no } };
+    const shopper = { id: 'same-shopper', title: t.sameShopper, query: { email: email ?? undefined } };
+    return html`${otherPaymentsSection(order, this.sameOrder)} ${otherPaymentsSection(shopper, ofOthers)}`;
   }
 
   private header(payment: PaymentDetails, left: Hundredths): TemplateResult {
@@ -182,7 +206,6 @@ export class PaymentPage extends ConsolePage {
         <p class="muted">
           ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
         </p>
-        ${refundSummary(payment, this.refunds)}
       </div>
       <div class="tools">${this.buttons(payment, left)}</div>
     </header>`;
@@ -201,14 +224,20 @@ export class PaymentPage extends ConsolePage {
     return html`${isAbandonedHeld && shell.can('pay') ? button(a.reject, (now) => paymentActionForm(now, 'reject')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, refundForm, 'primary') : nothing}
     ${isResolvable && shell.can('resolve') ? button(a.resolve, resolvePaymentForm, 'primary') : nothing}
-    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => paymentActionForm(now, 'cancel')) : nothing}
-    ${
-      shell.can('pay') && payment.status !== 'not_sent'
-        ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
-            ${a.sync}
-          </button>`
-        : nothing
-    }`;
+    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => paymentActionForm(now, 'cancel')) : nothing}`;
+  }
+
+  private syncButton(payment: Payment): Content {
+    return this.shell.can('pay') && payment.status !== 'not_sent'
+      ? html`<button
+          type="button"
+          class="quiet small"
+          ?disabled=${this.isSyncing}
+          @click=${() => void this.sync(payment)}
+        >
+          ${a.sync}
+        </button>`
+      : nothing;
   }
 
   private async runAction(asking: FormFactory, payment: PaymentDetails): Promise<void> {
@@ -244,38 +273,10 @@ export class PaymentPage extends ConsolePage {
     }
     await this.load();
   }
+}
 
-  private reportedSection(payment: PaymentDetails): Content {
-    if (payment.reported.length === 0) return nothing;
-    return sectionPanel(
-      'reported',
-      t.reported,
-      html`<p class="muted">${t.reportedAbout}</p>
-        <ul class="rows">
-          ${payment.reported.map(
-            (report) =>
-              html`<li>
-                <div>
-                  <span class="row-text"
-                    ><span class="strong">${notificationEffectText(report)}</span
-                    ><span class="muted small"
-                      >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
-                      ${timestamp(report.at)}</span
-                    ></span
-                  >
-                  ${
-                    this.shell.can('resolve')
-                      ? html`<button type="button" @click=${() => void this.accept(payment, report)}>
-                          ${t.accept}
-                        </button>`
-                      : nothing
-                  }
-                </div>
-              </li>`,
-          )}
-        </ul>`,
-    );
-  }
+function dayBefore(moment: string): string {
+  return new Date(Date.parse(moment) - 86_400_000).toISOString();
 }
 
 function refundableLeft(payment: Payment, refunds: readonly Refund[]): Hundredths {

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import { batchRefundForm } from '../payment-forms.ts';
-import { refundableAmount } from '../amounts.ts';
+import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts';
+import { formatSums, refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
@@ -16,7 +16,7 @@ import {
   type Content,
   paymentMethodLabel,
 } from '../components/templates.ts';
-import { mapInBatches, readRefundableAmount, type RefundablePayment } from '../refundable-payments.ts';
+import { refundFile, refundPayments } from '../batch-refunds.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
 
@@ -27,13 +27,24 @@ const MAX_SELECTED = 100;
 
 /** The payments list with filters, CSV export and batch refunds. */
 export class PaymentsPage extends ListPage<Payment> {
-  static override properties = { ...ListPage.properties, selected: { state: true } };
+  static override properties = {
+    ...ListPage.properties,
+    selected: { state: true },
+    unknownCount: { state: true },
+  };
 
   /** The selected payments; undefined outside of a selection. */
   declare private selected: ReadonlySet<string> | undefined;
+  /** How many payments have an unknown outcome. */
+  declare private unknownCount: number;
   protected readonly texts = t;
   protected readonly icon = 'payments';
   protected readonly screenPath = 'payments';
+
+  constructor() {
+    super();
+    this.unknownCount = 0;
+  }
 
   protected columns(): readonly ListColumn<Payment>[] {
     return [
@@ -78,20 +89,50 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Payment[]; next: string | null }> {
-    const { payments, next_cursor: next } = await this.shell.api.get<{
-      payments: Payment[];
-      next_cursor: string | null;
-    }>('/payments', { ...this.apiFilter(), cursor });
+    const { api } = this.shell;
+    const [{ payments, next_cursor: next }, unknown] = await Promise.all([
+      api.get<{ payments: Payment[]; next_cursor: string | null }>('/payments', { ...this.apiFilter(), cursor }),
+      this.readUnknownCount(),
+    ]);
+    this.unknownCount = unknown;
     return { entries: payments, next };
   }
 
+  /** Without it, the filter of unknown outcomes stands among the rarer ones. */
+  private async readUnknownCount(): Promise<number> {
+    const { api } = this.shell;
+    return api.get<AttentionBody>('/reports/attention').then(
+      ({ payments }) => payments.unknown,
+      () => 0,
+    );
+  }
+
+  /** What all payments of the filter come to, once all of them are shown. */
+  protected override shownText(): string {
+    if (this.hasMore) return super.shownText();
+    const paid = formatSums(this.entries.filter(({ status }) => status === 'paid'));
+    return [texts.overview.payments(this.entries.length), paid === '' ? '' : t.paid(paid)]
+      .filter((text) => text !== '')
+      .join(' · ');
+  }
+
   protected override apiFilter(): Record<string, string | undefined> {
-    const { status, attention, q, email, order_no } = this.route.query;
-    return { status, attention, email, order_no, search: q?.trim(), ...createdRange(this.route.query) };
+    const { query } = this.route;
+    const { status, attention, q, email, order_no } = query;
+    return {
+      status: status === 'disputed' || status === 'refunded' ? undefined : status,
+      dispute_status: status === 'disputed' ? 'received' : undefined,
+      refunded: status === 'refunded' ? 'true' : undefined,
+      attention,
+      email,
+      order_no,
+      search: q?.trim(),
+      ...createdRange(query),
+    };
   }
 
   protected override headerActions(): Content {
-    return html`<button type="button" class="tools-button" popovertarget="tools">${texts.common.others}</button>
+    return html`<button type="button" class="tools-button" popovertarget="tools">${t.actions}</button>
       <div id="tools" class="tools" popover>
         ${
           this.shell.can('refund')
@@ -115,7 +156,7 @@ export class PaymentsPage extends ListPage<Payment> {
   protected override filters(): Content {
     const { query } = this.route;
     return html`<div class="filters">
-        ${this.stateFilter(STATE_FILTERS.payments)} ${this.dateFilter()} ${this.filterChips()}
+        ${this.stateFilters()} ${this.dateFilter()} ${this.filterChips()}
         ${
           Object.keys(query).length === 0
             ? nothing
@@ -123,6 +164,13 @@ export class PaymentsPage extends ListPage<Payment> {
         }
       </div>
       ${this.selectionBar()}`;
+  }
+
+  /** Unknown outcomes stand among the first states while there are any. */
+  private stateFilters(): Content {
+    const states = STATE_FILTERS.payments;
+    const count = states.indexOf('unknown');
+    return this.stateFilter(states, 'status', this.unknownCount > 0 ? count + 1 : count);
   }
 
   /** The parts of the filter that have no control of their own, and the saved filters. */
@@ -180,12 +228,15 @@ export class PaymentsPage extends ListPage<Payment> {
     if (this.selected === undefined) return nothing;
     return html`<div class="panel selection">
       <span class="grow">${t.selected(this.selected.size)}</span>
-      <button type="button" @click=${() => void this.refundFile()}>${t.fromFile}</button>
+      <button type="button" @click=${() => void this.finishSelection(refundFile(this.shell))}>${t.fromFile}</button>
       <button
         type="button"
         class="primary"
         ?disabled=${this.selected.size === 0}
-        @click=${() => void this.refundSelected()}
+        @click=${() => {
+          const selected = this.entries.filter(({ id }) => this.selected?.has(id));
+          void this.finishSelection(refundPayments(this.shell, selected));
+        }}
       >
         ${t.refundSelected}
       </button>
@@ -198,39 +249,8 @@ export class PaymentsPage extends ListPage<Payment> {
     this.selected = selected;
   }
 
-  private async refundSelected(): Promise<void> {
-    const { api } = this.shell;
-    const payments = this.entries.filter(({ id }) => this.selected?.has(id));
-    const withRefundable = await mapInBatches(payments, async (payment) => ({
-      ...payment,
-      left: await readRefundableAmount(api, payment),
-    }));
-    const refundable = withRefundable.filter(({ left }) => left > 0n);
-    if (refundable.length === 0 || !(await this.shell.confirm(batchRefundForm(refundable)))) return;
-    this.selected = undefined;
-    await this.load();
-  }
-
-  private async refundFile(): Promise<void> {
-    const { refundFileForm, omittedRowList } = await import('../refund-file-form.ts');
-    let rows: RefundablePayment[] = [];
-    let problems: string[] = [];
-    const isRead = await this.shell.confirm(
-      refundFileForm(this.shell.api, (found, without) => {
-        rows = found;
-        problems = without;
-      }),
-    );
-    if (!isRead) return;
-    const form = batchRefundForm(rows);
-    if (
-      !(await this.shell.confirm({
-        ...form,
-        about: html`<p>${form.about}</p>
-          ${omittedRowList(problems)}`,
-      }))
-    )
-      return;
+  private async finishSelection(refunding: Promise<boolean>): Promise<void> {
+    if (!(await refunding)) return;
     this.selected = undefined;
     await this.load();
   }

@@ -11,6 +11,7 @@ import {
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
 import { batchOf, externalTransaction, optionalIdList, namesOneTransaction, transactionReference } from './batches.ts';
+import { Payment } from './payments.ts';
 import { UtcTime } from './utc-time.ts';
 
 /**
@@ -73,6 +74,9 @@ export type Refund = z.infer<typeof Refund>;
 export const ListedRefund = z.extend(Refund, {
   /** The email of the payment's shopper; null without one, and for a transaction made elsewhere. */
   shopper_email: z.nullable(z.string()),
+  /** Method and card of the payment; null for a transaction made elsewhere. */
+  method: z.nullable(z.string()),
+  card: Payment.def.shape.card,
 });
 export type ListedRefund = z.infer<typeof ListedRefund>;
 
