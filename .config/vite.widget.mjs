@@ -63,6 +63,23 @@ const templates = {
   },
 };
 
+/** Lit's decorators as its static `properties`, which need no code in the page. */
+const decoratedProperties = {
+  name: 'tillgate-decorated-properties',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/widget/tillgate-checkout.ts')) return undefined;
+    const rows = [];
+    const plain = code.replace(/@property\((.*)\)\s+(?=(\w+))/g, (_decorator, options, name) => {
+      rows.push(`${name}: ${options}`);
+      return '';
+    });
+    const own = plain.replace('  static override', `  static properties = { ${rows} };\n  static override`);
+    if (rows.length === 0 || own === plain) throw new Error('The element is not declared as this build expects.');
+    return own;
+  },
+};
+
 /**
  * What holds nothing but languages or countries, of which a shopper downloads the one in question or none; and what is
  * written to the console of a page with a mistake, for its developer.
@@ -109,7 +126,7 @@ export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [styleSheets, templates, errorTable, bundledLit, verifiedChunks, integrity],
+  plugins: [decoratedProperties, styleSheets, templates, errorTable, bundledLit, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,

@@ -1,4 +1,5 @@
-import { LitElement, html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators/property.js';
 import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
@@ -71,54 +72,52 @@ const toText = (value: string | null): string => value ?? '';
  */
 export class TillgateCheckout extends LitElement implements CheckoutElement {
   static override readonly styles = styles;
-  static override readonly properties: PropertyDeclarations = {
-    session: { converter: toText },
-    items: { converter: toText },
-    server: { converter: toText },
-    locale: { converter: toText },
-    layout: { converter: toText },
-    noAutoAdvance: { type: Boolean, attribute: 'no-auto-advance' },
-    isolated: { type: Boolean },
-    challengeWindow: { attribute: 'challenge-window', converter: toText },
-    riskToken: { attribute: 'risk-token', converter: toText },
-    device: { attribute: false },
-    theme: { reflect: true, converter: toText },
-    labels: { attribute: false },
-    fetcher: { attribute: false },
-  };
   /** @internal */
   declare readonly renderRoot: ShadowRoot;
 
   /** The session's token, from the shop's server. */
+  @property({ converter: toText })
   session = '';
   /** SKUs and quantities instead of a session, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
+  @property({ converter: toText })
   items = '';
   /** The companion's base URL; the origin of the element's script by default. */
+  @property({ converter: toText })
   server = '';
   /** Language of texts and amounts; the session's, then the browser's by default. */
+  @property({ converter: toText })
   locale = '';
   /** Layout of the payment methods. */
+  @property({ converter: toText })
   layout: 'accordion' | 'tabs' = 'accordion';
   /** Keeps the focus in a card field that is complete, instead of moving it to the next one. */
+  @property({ type: Boolean, attribute: 'no-auto-advance' })
   noAutoAdvance = false;
   /** Renders the form in an iframe of the companion, so that the page's scripts cannot reach card data. */
+  @property({ type: Boolean })
   isolated = false;
   /** Size of the 3-D Secure challenge window; the best fit by default. */
+  @property({ attribute: 'challenge-window', converter: toText })
   challengeWindow: '' | '01' | '02' | '03' | '04' | '05' = '';
   /** Token for the shop's own risk check, such as a captcha's; set before the payment is submitted. */
+  @property({ attribute: 'risk-token', converter: toText })
   riskToken = '';
   /**
    * Device data of the shop, which replaces what the element collects: `session_id`, `platform_source`, `vendor_token`,
    * `cookie_new`, `cookie_old` and `fingerprint`. Values of the session win over both.
    */
+  @property({ attribute: false })
   device: DeviceHints = {};
   /**
    * Colour scheme; `auto` follows the page and the shopper's setting.
    */
+  @property({ reflect: true, converter: toText })
   theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The shop's own texts, by key. */
+  @property({ attribute: false })
   labels: Partial<Messages> = {};
   /** Replaces `fetch`, for tests and for pages with a network layer; set before `session`. */
+  @property({ attribute: false })
   fetcher: Fetch | undefined;
 
   /** @internal Navigates the page to an action's URL; inside a frame the host page does. */

@@ -111,6 +111,7 @@ function edit(name: string, marked: string): { service: ts.LanguageService; path
     types: [],
     strict: true,
     allowImportingTsExtensions: true,
+    experimentalDecorators: true,
     noEmit: true,
   };
   const host: ts.LanguageServiceHost = {
