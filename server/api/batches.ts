@@ -16,7 +16,7 @@ import {
 } from '../../shared/contract/merchant/refunds.ts';
 import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
 import { UpdateOrders } from '../../shared/contract/merchant/order-updates.ts';
-import { resolveRequestBody } from '../../shared/contract/merchant/operations.ts';
+import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
@@ -142,7 +142,7 @@ const refundRoutes: readonly ApiRoute[] = [
     summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: resolveRequestBody(['refunded', 'refused']),
+    body: createResolutionSchema(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
     idempotency: 'required',
     async handle({ deps, params, body }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { Operation, OperationStatusName, resolveRequestBody } from '../../shared/contract/merchant/operations.ts';
+import { Operation, OperationStatusName, createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toOperationBody } from '../operations/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -55,7 +55,7 @@ export const operationRoutes: readonly ApiRoute[] = [
     summary: 'Resolve an operation whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: resolveRequestBody(['succeeded', 'refused']),
+    body: createResolutionSchema(['succeeded', 'refused']),
     answer: { status: 200, schema: Operation },
     idempotency: 'required',
     async handle({ deps, params, body }) {

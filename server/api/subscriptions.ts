@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { resolveRequestBody } from '../../shared/contract/merchant/operations.ts';
+import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -86,7 +86,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       'While that response may still come: 409 `wrong_state`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: resolveRequestBody(['cancelled', 'active']),
+    body: createResolutionSchema(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
     idempotency: 'required',
     async handle({ deps, params, body }) {

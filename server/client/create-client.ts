@@ -1,7 +1,7 @@
 import { API_CALLS, type TillgateApi } from './api/index.ts';
 import type { ApiCall, ClientOptions, RawCall, WriteOptions } from './call.ts';
 import { createList } from './list.ts';
-import { createRequest, type Request } from './request.ts';
+import { createRequest, type SendCall } from './request.ts';
 
 /** Every call of the merchant API, grouped by subject. */
 export interface TillgateClient extends TillgateApi {
@@ -34,7 +34,7 @@ export function createTillgateClient(options: ClientOptions): TillgateClient {
 }
 
 /** A method: the path's parameters in order, then the query or body if the call has one, then the options. */
-function toMethod({ method, path, input, isRead, list }: ApiCall, request: Request): (...given: unknown[]) => unknown {
+function toMethod({ method, path, input, isRead, list }: ApiCall, request: SendCall): (...given: unknown[]) => unknown {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return (...given) => {
     const params = Object.fromEntries(names.map((name, index) => [name, given[index] as string]));

@@ -4,14 +4,14 @@ import { isRetriedAutomatically, readResponse, toLost, type TryResult } from './
 import { delayOf, sleep } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
-export type Request = (call: RawCall, options?: WriteOptions) => Promise<unknown>;
+export type SendCall = (call: RawCall, options?: WriteOptions) => Promise<unknown>;
 
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
 /** @throws TillgateError `configuration_invalid` for an invalid URL or API key */
-export function createRequest(options: ClientOptions): Request {
+export function createRequest(options: ClientOptions): SendCall {
   const server = readUrl(options.url);
   // A runtime's own message about an invalid header would contain the key.
   if (typeof options.apiKey !== 'string' || !VISIBLE.test(options.apiKey)) {

@@ -11,7 +11,7 @@ export const backupCommand: Command = {
   options: {},
   positionals: ['file'],
   run(_values, print, [file = '']) {
-    backUpSqlite(sqliteFolder('pg_dump --format=custom "$DATABASE_URL" > file'), file);
+    backUpSqlite(requireSqliteFolder('pg_dump --format=custom "$DATABASE_URL" > file'), file);
     print(`backed up to ${file}`);
     return Promise.resolve(0);
   },
@@ -21,7 +21,7 @@ export const backupCommand: Command = {
  * The folder of the SQLite database; PostgreSQL has its own backup tools.
  * @throws CheckoutError `configuration_invalid`
  */
-export function sqliteFolder(instead: string): string {
+export function requireSqliteFolder(instead: string): string {
   const { databaseUrl, dataDir } = readDatabase(process.env);
   if (databaseUrl === undefined) return dataDir;
   throw new CheckoutError('configuration_invalid', `DATABASE_URL names PostgreSQL; use its own tools: ${instead}`);

@@ -1,5 +1,5 @@
 import { openStore, restoreSqlite } from '../store/open-store.ts';
-import { sqliteFolder } from './backup.ts';
+import { requireSqliteFolder } from './backup.ts';
 import type { Command } from './command.ts';
 
 export const restoreCommand: Command = {
@@ -10,7 +10,7 @@ export const restoreCommand: Command = {
   options: {},
   positionals: ['file'],
   async run(_values, print, [file = '']) {
-    const dataDir = sqliteFolder('pg_restore, and then: tillgate recover');
+    const dataDir = requireSqliteFolder('pg_restore, and then: tillgate recover');
     const before = restoreSqlite(dataDir, file, new Date());
     const store = openStore({ dataDir });
     try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import { notificationEffectText } from './payment-notices.ts';
 
 test.each([
@@ -13,6 +13,6 @@ test.each([
       kind,
       reports: ['webhooks_type'],
       recurring_id: null,
-    } as unknown as ReportedNotification),
+    } as unknown as HeldNotificationBody),
   ).toBe(text);
 });

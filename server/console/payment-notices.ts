@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { formatMoney } from './amounts.ts';
 import { icon } from './components/icons.ts';
@@ -98,7 +98,7 @@ function notice(texts: readonly string[]): TemplateResult {
 /** The notifications that wait for a person; `onAccept` is undefined for who may not accept them. */
 export function reportedSection(
   { reported }: PaymentDetails,
-  onAccept: ((report: ReportedNotification) => void) | undefined,
+  onAccept: ((report: HeldNotificationBody) => void) | undefined,
 ): Content {
   if (reported.length === 0) return nothing;
   return sectionPanel(
@@ -130,7 +130,7 @@ export function reportedSection(
 }
 
 /** What accepting a notification lets act. */
-export function notificationEffectText({ type, kind, reports, recurring_id: id }: ReportedNotification): string {
+export function notificationEffectText({ type, kind, reports, recurring_id: id }: HeldNotificationBody): string {
   const parts = reports.map((name) =>
     name === 'webhooks_type'
       ? (textIn<string>(t.reports, kind ?? '') ?? type)

@@ -1,4 +1,4 @@
-import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { notificationKindOf, type GatewayProfile } from '../gateway/profile/index.ts';
 import type { HeldNotification } from '../store/index.ts';
@@ -7,8 +7,8 @@ import type { HeldNotification } from '../store/index.ts';
 export function toNotificationBody(
   profile: GatewayProfile,
   { id, at, fields, verified, address }: HeldNotification,
-  reports: ReportedNotification['reports'],
-): ReportedNotification {
+  reports: HeldNotificationBody['reports'],
+): HeldNotificationBody {
   return {
     id,
     at: toUtcTime(at),

@@ -46,7 +46,7 @@ export async function admitSubmit(
   const refuse = (by: SubmitRefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
-  if (limits.length > 0 || protection.screens) pruneLimits(deps);
+  if (limits.length > 0 || protection.screens) pruneLimitCounts(deps);
   if (card !== null) {
     const from = { source: payment.network ?? session.id, email: payment.shopper_email ?? '' };
     if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
@@ -100,7 +100,7 @@ async function refuseLate(
   throw new CheckoutError('rate_limited');
 }
 
-function pruneLimits(deps: SubmitDeps): void {
+function pruneLimitCounts(deps: SubmitDeps): void {
   const { protection } = deps;
   const now = deps.now();
   const age = now - protection.prunedAt;
@@ -108,7 +108,7 @@ function pruneLimits(deps: SubmitDeps): void {
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
   const furthest = now + protection.longestWindow + CLOCK_SKEW;
-  const pruned = deps.store.pruneLimits(now, furthest, now - SCREENING_LIFETIME);
+  const pruned = deps.store.pruneLimitCounts(now, furthest, now - SCREENING_LIFETIME);
   void trackRunningWork(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import type {
   Payment,
   PaymentNote,
@@ -53,7 +53,7 @@ interface PaymentDetails {
   timeline: readonly TimelineRecord[];
   disputes: Dispute[];
   notes: readonly PaymentNoteRecord[];
-  reported: ReportedNotification[];
+  reported: HeldNotificationBody[];
 }
 
 /** A payment with its order, notes, timeline, disputes and unverified notifications. */

@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './break
 import type { VelocityLimit, VelocityResult, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findExceededLimit, pruneLimits, adjustVelocity } from './velocity.ts';
+import { countVelocity, findExceededLimit, pruneLimitCounts, adjustVelocity } from './velocity.ts';
 
 export * from './limit-types.ts';
 
@@ -36,7 +36,7 @@ export interface LimitsStore {
    * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
    * checks and networks of cards recorded before `screenedBefore` as well.
    */
-  pruneLimits(at: number, furthest: number, screenedBefore: number): Promise<void>;
+  pruneLimitCounts(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
 
 export function createLimitsStore(
@@ -53,6 +53,7 @@ export function createLimitsStore(
     isKnownShopper: (email, before) => read((db) => isKnownShopper(db, email, before)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
-    pruneLimits: (at, furthest, screenedBefore) => transact((trx) => pruneLimits(trx, at, furthest, screenedBefore)),
+    pruneLimitCounts: (at, furthest, screenedBefore) =>
+      transact((trx) => pruneLimitCounts(trx, at, furthest, screenedBefore)),
   };
 }

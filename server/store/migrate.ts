@@ -14,7 +14,7 @@ import { givenUp } from './migrations/0010-given-up.ts';
 import { evidence } from './migrations/0011-evidence.ts';
 import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
-import { stateAsData } from './migrations/0015-state-as-data.ts';
+import { typedAlertsAndOperations } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import { users } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
@@ -36,7 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evidence,
   cardNetworks,
   captured,
-  stateAsData,
+  typedAlertsAndOperations,
   backOfficeSearch,
   users,
   sessionVersions,

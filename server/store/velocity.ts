@@ -96,8 +96,8 @@ export async function adjustVelocity(
   }
 }
 
-/** See {@link LimitsStore.pruneLimits}. */
-export async function pruneLimits(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
+/** See {@link LimitsStore.pruneLimitCounts}. */
+export async function pruneLimitCounts(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
   for (const [sign, moment] of [
     ['<=', at],
     ['>', furthest],

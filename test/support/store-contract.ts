@@ -364,7 +364,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await store.countVelocity(limit(ahead), NOW + 5 * HOUR);
       await store.countVelocity(limit(today), NOW);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
-      await store.pruneLimits(NOW, NOW + HOUR + 60_000, 0);
+      await store.pruneLimitCounts(NOW, NOW + HOUR + 60_000, 0);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
       expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
     });
@@ -386,7 +386,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         spread: { cards: 10, refused: 9 },
         suspects: ['bad'],
       });
-      await store.pruneLimits(at + 2, at + 3_600_000, at + 1);
+      await store.pruneLimitCounts(at + 2, at + 3_600_000, at + 1);
       // Networks are pruned: each card counts for its session.
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
     });

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
-import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
+import type { HeldNotificationBody } from '../../../shared/contract/merchant/notifications.ts';
 import type { Hundredths } from '../../../shared/money.ts';
 import { paymentActionForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
@@ -264,7 +264,7 @@ export class PaymentPage extends ConsolePage {
     }
   }
 
-  private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
+  private async accept(payment: Payment, report: HeldNotificationBody): Promise<void> {
     try {
       await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
       this.shell.showToast(t.accepted);

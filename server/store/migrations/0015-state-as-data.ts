@@ -96,7 +96,7 @@ const LONGEST_REQUEST = 3_600_000;
  * Alerts become typed values. Payments record their kind and their requests in flight, and the shop's own operation
  * becomes a column. Older versions read the removed columns, so they cannot work with this step.
  */
-export const stateAsData = {
+export const typedAlertsAndOperations = {
   name: '0015-state-as-data!',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`drop index payments_by_alarm`.execute(db);

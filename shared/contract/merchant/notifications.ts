@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UtcTime } from './utc-time.ts';
 
 /** A notification with fields that no digest covers; it takes effect once a person accepts it. */
-export const ReportedNotification = z.object({
+export const HeldNotificationBody = z.object({
   /** For `POST /v1/payments/{id}/accept`. */
   id: z.string(),
   at: UtcTime,
@@ -32,4 +32,4 @@ export const ReportedNotification = z.object({
   /** The dispute's chargeback_reason. */
   reason: z.nullable(z.string()),
 });
-export type ReportedNotification = z.infer<typeof ReportedNotification>;
+export type HeldNotificationBody = z.infer<typeof HeldNotificationBody>;

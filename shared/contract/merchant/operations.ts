@@ -56,5 +56,5 @@ export const QueryOperation = z.strictObject({
 });
 
 /** The result that a person records for an unknown operation. */
-export const resolveRequestBody = <T extends string>(statuses: readonly [T, ...T[]]) =>
+export const createResolutionSchema = <T extends string>(statuses: readonly [T, ...T[]]) =>
   z.strictObject({ status: z.enum(statuses), reason: requiredText(500) });

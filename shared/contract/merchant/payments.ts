@@ -8,7 +8,7 @@ import { Alert } from './alerts.ts';
 import { Dispute } from './disputes.ts';
 import { UtcTime } from './utc-time.ts';
 import { Session } from './sessions.ts';
-import { ReportedNotification } from './notifications.ts';
+import { HeldNotificationBody } from './notifications.ts';
 
 /** Payments as the merchant API reports them. */
 
@@ -101,7 +101,7 @@ export const PaymentWithTimeline = z.extend(Payment, {
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
   /** Notifications that wait for a person to accept them. */
-  reported: z.array(ReportedNotification),
+  reported: z.array(HeldNotificationBody),
 });
 export type PaymentWithTimeline = z.infer<typeof PaymentWithTimeline>;
 
