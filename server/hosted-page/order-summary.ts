@@ -43,7 +43,10 @@ function lineTotal({ unit_price, quantity }: CreateSession['items'][number]): st
   return sum > 999_999_999_999_99n ? (Number(sum) / 100).toFixed(2) : encodeAmount(sum);
 }
 
-/** Those parts of the amount that the shop gave and that are not nothing. A subtotal that is the whole amount is left out. */
+/**
+ * Those parts of the amount that the shop gave: shipping also where it is free, the others where they are not nothing. A
+ * subtotal alone is left out.
+ */
 function totals(request: CreateSession, words: PageWords): [string, string, string][] {
   const rows: [string, string | undefined, string][] = [
     [words.subtotal, request.item_total, ''],
@@ -55,7 +58,8 @@ function totals(request: CreateSession, words: PageWords): [string, string, stri
     [words.discount, request.discount, '−'],
   ];
   const given = rows.filter(
-    (row): row is [string, string, string] => row[1] !== undefined && parseAmount(row[1]) !== 0n,
+    (row): row is [string, string, string] =>
+      row[1] !== undefined && (row[0] === words.shipping || parseAmount(row[1]) !== 0n),
   );
   return given.length === 1 && given[0]?.[1] === request.item_total ? [] : given;
 }

@@ -9,6 +9,8 @@ type Html = ReturnType<typeof html>;
 
 export interface PaymentPageOptions {
   shopName: string | null;
+  /** The gateway is the sandbox: no money moves. */
+  isSandbox: boolean;
   /** The companion's address, without a slash at its end. */
   publicUrl: string;
   /** Origins whose pages may show the form in a frame. */
@@ -42,8 +44,8 @@ export async function paymentPage(options: PaymentPageOptions, page: Shown<Sessi
       </head>
       <body class="hosted">
         <header>
-          ${shopMark(options)}
-          <a class="back" href="${back}">${words.back}</a>
+          <a class="back" href="${back}"><span aria-hidden="true">‹ </span>${words.back}</a>
+          ${shopMark(options)} ${options.isSandbox ? html`<span class="test">${words.testMode}</span>` : ''}
         </header>
         <main>
           <section class="about">
@@ -58,7 +60,10 @@ export async function paymentPage(options: PaymentPageOptions, page: Shown<Sessi
           </tillgate-checkout>
           <noscript><p>${words.needsScript}</p></noscript>
         </main>
-        ${shopLinks(options.branding, words)}
+        <footer>
+          ${shopLinks(options.branding, words)}
+          <p>${words.provider.replace('{provider}', 'Tillgate')}</p>
+        </footer>
       </body>
     </html>`;
   return body.toString();
@@ -131,9 +136,7 @@ function firstLetterOf(name: string): string {
 /** The shop's own pages, where it names any. */
 function shopLinks({ links }: Branding, words: PageLanguage['words']): Html | string {
   if (links.length === 0) return '';
-  return html`<footer>
-    <nav aria-label="${words.shopLinks}">
-      ${links.map(([name, address]) => html`<a href="${address}" target="_blank" rel="noopener">${words[name]}</a>`)}
-    </nav>
-  </footer>`;
+  return html`<nav aria-label="${words.shopLinks}">
+    ${links.map(([name, address]) => html`<a href="${address}" target="_blank" rel="noopener">${words[name]}</a>`)}
+  </nav>`;
 }

@@ -13,7 +13,7 @@ import type { Companion } from '../companion.ts';
 import { hashToken, isToken } from '../context/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
-export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' | 'publicUrl'> {
+export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' | 'publicUrl' | 'isSandbox'> {
   countRefused: CountRefusedCredential;
 }
 
@@ -25,8 +25,8 @@ export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): H
   const app = new Hono<AppEnv>();
   const { allowedOrigins } = options;
   const { theme, logo } = options.branding;
-  const { shopName, publicUrl } = deps.settings;
-  const pageOptions = { ...options, shopName, publicUrl };
+  const { shopName, publicUrl, allowLoopbackIssuer: isSandbox } = deps.settings;
+  const pageOptions = { ...options, shopName, publicUrl, isSandbox };
   const sheet = toStyleSheet(theme);
   app.get('/theme.css', () => asset(sheet, 'text/css; charset=utf-8'));
   app.get('/logo', (c) => (logo === null || 'url' in logo ? c.notFound() : asset(logo.body, logo.type, logo.etag)));

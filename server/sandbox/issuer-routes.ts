@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import { issuerPageKindOf } from './acquiring/pay-codes.ts';
 import type { Transaction } from './acquiring/ledger.ts';
 import { sandboxNotice } from './pages/layout.ts';
-import { bankPage, challengePage, codePage, codePaidPage, abandonedPage, type IssuerForm } from './pages/issuer.ts';
+import { bankPage, challengePage, codePage, codePaidPage, type CodeNotice, type IssuerForm } from './pages/issuer.ts';
 import type { SandboxState } from './state.ts';
 import { finishTransaction } from './acquiring/apply-result.ts';
+import { merchantNameOf } from './merchant-name.ts';
 
 const ONE_TIME_CODE = '123456';
 
@@ -15,7 +16,7 @@ export function issuerRoutes(state: SandboxState): Hono {
     const visit = await readVisit(state, c.req.query());
     if (visit instanceof Response) return visit;
     if (visit.transaction.state !== 'waiting') return returnToShop(visit);
-    return issuerPage(visit.transaction, visit.form, false);
+    return issuerPage(visit.transaction, visit.form, 'given');
   });
   app.post('/:page{challenge|bank|code}/decide', async (c) => {
     const form = await c.req.parseBody();
@@ -52,11 +53,6 @@ async function readVisit(state: SandboxState, query: Record<string, string>): Pr
   return { transaction, form: { action, merchant: merchantNameOf(state, transaction), return_url: returnUrl } };
 }
 
-function merchantNameOf(state: SandboxState, { merchant_id: id, website }: Transaction): string {
-  const { name } = state.merchants.find((merchant) => merchant.merchant_id === id) ?? {};
-  return name ?? (URL.canParse(website) ? new URL(website).host : website);
-}
-
 function submitDecision(
   state: SandboxState,
   { transaction, form }: Visit,
@@ -64,9 +60,11 @@ function submitDecision(
 ): Response | Promise<Response> {
   // After a second click the payment is already decided, so the page only redirects.
   if (transaction.state !== 'waiting') return returnToShop({ transaction, form });
-  if (answer.decision === 'leave') return abandonedPage(transaction, form.return_url);
+  // The payment stays open here: the shopper has neither approved nor declined it.
+  if (answer.decision === 'leave') return seeOther(form.return_url);
+  if (answer.decision === 'resend') return issuerPage(transaction, form, 'resent');
   if (answer.decision === 'approve') {
-    if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return issuerPage(transaction, form, true);
+    if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return issuerPage(transaction, form, 'wrong');
     const paid = transaction.approve_leads_to === 'paid';
     finishTransaction(state, transaction, {
       state: transaction.approve_leads_to,
@@ -83,12 +81,12 @@ function submitDecision(
 
 /** Redirects to the shop. A shopper who paid a code did so on another device or in another window, and stays. */
 function returnToShop({ transaction, form }: Visit): Response | Promise<Response> {
-  return transaction.pay_code === undefined ? seeOther(form.return_url) : codePaidPage(transaction, form.return_url);
+  return transaction.pay_code === undefined ? seeOther(form.return_url) : codePaidPage(transaction, form);
 }
 
-function issuerPage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+function issuerPage(transaction: Transaction, form: IssuerForm, notice: CodeNotice): Promise<Response> {
   if (transaction.pay_code !== undefined) return codePage(transaction, transaction.pay_code.value, form);
-  return transaction.kind === 'card' ? challengePage(transaction, form, wrongCode) : bankPage(transaction, form);
+  return transaction.kind === 'card' ? challengePage(transaction, form, notice) : bankPage(transaction, form);
 }
 
 function seeOther(location: string): Response {

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { openRedirectPayment, submitRedirectPayment } from './acquiring/redirect-payments.ts';
-import { redirectPaymentPage } from './pages/redirect-payment.ts';
+import { merchantNameOf } from './merchant-name.ts';
+import { redirectPaymentPage, type RedirectPaymentView } from './pages/redirect-payment.ts';
 import { sandboxNotice } from './pages/layout.ts';
 import { readRequestFields } from './read-request.ts';
 import type { RedirectVisit, SandboxState } from './state.ts';
@@ -13,7 +14,7 @@ export function redirectPaymentRoutes(state: SandboxState, path: string): Hono {
     state.recordRequest({ operation: 'checkout', content_type: c.req.header('content-type') ?? '', fields });
     const opened = openRedirectPayment(state, fields);
     if ('fault' in opened) return sandboxNotice('This payment cannot be made', opened.fault, 400);
-    return 'paid' in opened ? seeOther(opened.paid) : redirectPaymentPage(opened.visit, undefined);
+    return 'paid' in opened ? seeOther(opened.paid) : redirectPaymentPage(opened.visit, viewOf(state, c, opened.visit));
   });
   app.post('/page/pay', async (c) => {
     const form = await c.req.parseBody();
@@ -29,10 +30,21 @@ export function redirectPaymentRoutes(state: SandboxState, path: string): Hono {
       /^(0[1-9]|1[0-2])$/.test(month) &&
       /^\d{2}$/.test(year) &&
       /^\d{3,4}$/.test(card.code);
-    if (!isWhole) return redirectPaymentPage(visit, 'Please look at the card number, the expiry (MM/YY) and the code.');
+    if (!isWhole) {
+      const fault = 'Please look at the card number, the expiry (MM/YY) and the code.';
+      return redirectPaymentPage(visit, { ...viewOf(state, c, visit), fault });
+    }
     return continueAfterPayment(state, c, submitRedirectPayment(state, visit, card));
   });
   return app;
+}
+
+function viewOf(state: SandboxState, c: Context, { request }: RedirectVisit): RedirectPaymentView {
+  const website = request.website ?? new URL(request.return_url).origin;
+  return {
+    merchant: merchantNameOf(state, { merchant_id: request.merchant_id, website }),
+    isFramed: c.req.header('sec-fetch-dest') === 'iframe',
+  };
 }
 
 function cancelVisit(state: SandboxState, visit: RedirectVisit): Response {

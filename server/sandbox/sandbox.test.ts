@@ -247,7 +247,9 @@ describe('an issuer page of the sandbox', () => {
     expect(await (await decide(sandbox, visit, { decision: 'approve', code: '000000' })).text()).toContain(
       'That code is not right',
     );
-    expect(await (await decide(sandbox, visit, { decision: 'leave' })).text()).toContain('Nothing was paid');
+    expect(await (await decide(sandbox, visit, { decision: 'resend' })).text()).toContain('A new code is on its way');
+    const left = await decide(sandbox, visit, { decision: 'leave' });
+    expect(left.headers.get('location')).toBe('https://pay.example/back');
     expect(sandbox.state.ledger.all()).toMatchObject([{ state: 'waiting' }]);
   });
 

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import { formatAmount } from '../../../shared/money.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
+import { brandHeader, brandOf, toName, type Brand } from './brands.ts';
 import { sandboxPage } from './layout.ts';
 
 /** The targets of the forms on an issuer's page. */
@@ -10,34 +12,25 @@ export interface IssuerForm {
   return_url: string;
 }
 
+/** Beneath the code: how it is given, that it was wrong, or that a new one was sent. */
+export type CodeNotice = 'given' | 'wrong' | 'resent';
+
+const NOTICES: Readonly<Record<CodeNotice, string>> = {
+  given: 'In this sandbox the code is 123456.',
+  wrong: 'That code is not right. In this sandbox it is 123456.',
+  resent: 'A new code is on its way. In this sandbox it is 123456.',
+};
+
 /** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
-export function challengePage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+export function challengePage(transaction: Transaction, form: IssuerForm, notice: CodeNotice): Promise<Response> {
   return sandboxPage(
     'challenge',
     'Confirm your payment',
     html`<main class="sheet">
-      <header>
-        <span class="mark" aria-hidden="true"></span>
-        <strong>Sandbox Bank</strong>
-        <span class="badge">Test</span>
-      </header>
-      <h1>Confirm your payment</h1>
-      <dl>
-        <div>
-          <dt>Merchant</dt>
-          <dd>${form.merchant}</dd>
-        </div>
-        <div>
-          <dt>Amount</dt>
-          <dd>${transaction.amount} ${transaction.currency}</dd>
-        </div>
-        <div>
-          <dt>Card</dt>
-          <dd>${lastFour(transaction.masked_card)}</dd>
-        </div>
-      </dl>
+      ${brandHeader('issuer', 'Sandbox Bank')}
+      <h1>${amountOf(transaction)} <small>to ${form.merchant}, with ${lastFour(transaction.masked_card)}</small></h1>
       <form method="post" action="${form.action}">
-        <label for="code">Code from your phone</label>
+        <label for="code">Code sent to the phone ending 42</label>
         <input
           id="code"
           name="code"
@@ -47,11 +40,12 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
           value="123456"
           aria-describedby="hint"
         />
-        <p id="hint" class="${wrongCode ? 'wrong' : 'hint'}" ${wrongCode ? html`role="alert"` : ''}>
-          ${wrongCode ? 'That code is not right. In this sandbox it is 123456.' : 'In this sandbox the code is 123456.'}
+        <p id="hint" class="${notice === 'wrong' ? 'wrong' : 'hint'}" ${notice === 'given' ? '' : html`role="alert"`}>
+          ${NOTICES[notice]}
         </p>
         <button name="decision" value="approve" class="primary">Approve payment</button>
-        <button name="decision" value="decline">Decline</button>
+        <button name="decision" value="resend" class="quiet">Send a new code</button>
+        ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}
       </form>
     </main>`,
   );
@@ -59,33 +53,44 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
 
 /** The shopper's bank page, for a payment method with a redirect. */
 export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
-  const bank = transaction.bank_code === '' ? methodName(transaction.payment_method) : transaction.bank_code;
+  const bank = toName(transaction.bank_code === '' ? transaction.payment_method : transaction.bank_code);
   return paymentPage(transaction, form, {
     title: `Pay with ${bank}`,
+    brand: brandOf(transaction.bank_code),
     name: bank,
-    last: ['From', 'Everyday account ··0417'],
+    last: ['From', 'Everyday account •••• 0417'],
     buttons: html`<button name="decision" value="approve" class="primary">Approve payment</button>
-      <button name="decision" value="decline">Decline</button>
-      <button name="decision" value="leave" class="quiet">Leave without paying</button>`,
+      <button name="decision" value="leave" class="quiet">Back to ${form.merchant}</button>
+      ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}`,
     hint: 'This bank is a sandbox. No money moves.',
   });
 }
 
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
 export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
-  const method = methodName(transaction.payment_method);
+  const method = toName(transaction.payment_method);
   return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
+    brand: 'method',
     name: method,
     last: ['Code', code],
     buttons: html`<button name="decision" value="approve" class="primary">Pay this code</button>
-      <button name="decision" value="decline">Refuse it</button>`,
+      ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}`,
     hint: 'This stands for the app or the counter where the code is paid. No money moves.',
   });
 }
 
+/** What a tester can choose and a shopper would not see. */
+function testOutcomes(buttons: ReturnType<typeof html>): ReturnType<typeof html> {
+  return html`<fieldset>
+    <legend>Sandbox outcomes</legend>
+    ${buttons}
+  </fieldset>`;
+}
+
 interface PageContent {
   title: string;
+  brand: Brand;
   /** The bank or the method. */
   name: string;
   /** The last row of the payment's details: its name and value. */
@@ -98,15 +103,11 @@ interface PageContent {
 function paymentPage(transaction: Transaction, form: IssuerForm, content: PageContent): Promise<Response> {
   const [name, value] = content.last;
   return sandboxPage(
-    'bank',
+    `bank ${content.brand}`,
     content.title,
     html`<main class="sheet">
-      <header>
-        <span class="mark" aria-hidden="true"></span>
-        <strong>${content.name}</strong>
-        <span class="badge">Test</span>
-      </header>
-      <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
+      ${brandHeader(content.brand, content.name)}
+      <h1><small>You pay</small> ${amountOf(transaction)}</h1>
       <dl>
         <div>
           <dt>To</dt>
@@ -128,38 +129,24 @@ function paymentPage(transaction: Transaction, form: IssuerForm, content: PageCo
 }
 
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
-export function codePaidPage(transaction: Transaction, returnUrl: string): Promise<Response> {
-  const isPaid = transaction.state === 'paid';
+export function codePaidPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
+  const title = transaction.state === 'paid' ? 'The code is paid' : 'The code was not paid';
   return sandboxPage(
-    'bank',
-    isPaid ? 'The code is paid' : 'The code was not paid',
+    'bank method',
+    title,
     html`<main class="sheet">
-      <h1>${isPaid ? 'The code is paid' : 'The code was not paid'}</h1>
+      ${brandHeader('method', toName(transaction.payment_method))}
+      <h1>${title}</h1>
       <p>The shop is told. You may close this page.</p>
-      <a class="button" href="${returnUrl}">Back to the shop</a>
+      <a class="button" href="${form.return_url}">Back to ${form.merchant}</a>
     </main>`,
   );
 }
 
-/** Shown after the shopper leaves: the payment is not decided. */
-export function abandonedPage(transaction: Transaction, returnUrl: string): Promise<Response> {
-  const kind = transaction.kind === 'card' ? 'challenge' : 'bank';
-  return sandboxPage(
-    kind,
-    'Nothing was paid',
-    html`<main class="sheet">
-      <h1>Nothing was paid</h1>
-      <p>You left without approving or declining. The payment is still open here.</p>
-      <a class="button" href="${returnUrl}">Back to the shop</a>
-    </main>`,
-  );
+function amountOf({ amount, currency }: Transaction): string {
+  return formatAmount(amount, currency, 'en');
 }
 
 function lastFour(masked: string): string {
   return `•••• ${masked.slice(-4)}`;
-}
-
-function methodName(method: string): string {
-  const words = method.replace(/[_.-]+/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

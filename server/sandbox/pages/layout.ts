@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Brand } from './brands.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -13,13 +14,20 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** A page of the sandbox. `kind` selects the look: a challenge, a bank's page, or the ledger. */
+/** The overview has a script of its own: it copies the test cards' numbers. */
+const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `script-src 'self'; ${PAGE_HEADERS['content-security-policy'] ?? ''}`,
+};
+
+/** A page of the sandbox. `look` selects a challenge, the gateway's card page, a bank's page, or the ledger. */
 export async function sandboxPage(
-  kind: 'challenge' | 'bank' | 'overview',
+  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${Brand}`,
   title: string,
   content: Html,
   status = 200,
 ): Promise<Response> {
+  const hasScript = look === 'overview';
   const document = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,12 +38,13 @@ export async function sandboxPage(
         <link rel="preload" as="font" type="font/woff2" href="/fonts/geist-latin.woff2" crossorigin />
         <link rel="stylesheet" href="/type.css" />
         <link rel="stylesheet" href="/sandbox.css" />
+        ${hasScript ? html`<script type="module" src="/overview.js"></script>` : ''}
       </head>
-      <body class="${kind}">
+      <body class="${look}">
         ${content}
       </body>
     </html>`;
-  return new Response(document, { status, headers: PAGE_HEADERS });
+  return new Response(document, { status, headers: hasScript ? SCRIPT_HEADERS : PAGE_HEADERS });
 }
 
 /** A page with one message. */

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
 import { TEST_CARDS, type TestCard } from '../acquiring/test-cards.ts';
 import { fromHundredths } from '../issuing/money-and-time.ts';
+import type { Transaction } from '../acquiring/ledger.ts';
 import type { SandboxState } from '../state.ts';
+import { merchantNameOf } from '../merchant-name.ts';
+import { brandMark, toName } from './brands.ts';
 import { sandboxPage } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
@@ -25,21 +28,27 @@ export function overviewPage(state: SandboxState): Promise<Response> {
     'overview',
     'Sandbox gateway',
     html`<main>
-      <h1>Sandbox gateway</h1>
+      <header>
+        ${brandMark('gateway')}
+        <h1>Tillgate gateway</h1>
+        <span class="badge">Sandbox</span>
+        ${shopLink(state, transactions[0])}
+      </header>
       <p>
         Speaks the whole protocol, moves no money, forgets everything when it stops. Its clock reads
-        <time>${new Date(state.now()).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC.
+        <time>${time(state.now())}</time> UTC.
       </p>
       <h2 id="test-cards">Test cards</h2>
       <div class="cards">${CARD_GROUPS.map(cardGroup)}</div>
       <p class="hint">Any future expiry, any security code; the code of a challenge is 123456.</p>
       ${table(
         'Transactions',
-        ['Transaction', 'Amount', 'By', 'State', 'Result'],
+        ['Transaction', 'Time, UTC', 'Amount', 'By', 'State', 'Result'],
         transactions.map((entry) => [
           entry.transaction_id,
-          `${entry.amount} ${entry.currency}`,
-          entry.kind === 'card' ? entry.masked_card : entry.payment_method,
+          time(entry.created_at),
+          `${grouped(entry.amount)} ${entry.currency}`,
+          entry.kind === 'card' ? `•••• ${entry.masked_card.slice(-4)}` : toName(entry.payment_method),
           stateLabel(entry.state),
           entry.result_code,
         ]),
@@ -50,18 +59,18 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         ['Refund', 'Amount', 'State', 'Reason'],
         newest(books.refunds).map((entry) => [
           entry.refund_reference_id,
-          entry.refund_amount,
+          grouped(entry.refund_amount),
           stateLabel(REFUND_STATES[entry.refund_status]),
           entry.refund_reason,
         ]),
       )}
       ${table(
         'Subscriptions',
-        ['Contract', 'Name', 'Amount', 'Deductions', 'Next', 'State'],
+        ['Contract', 'Name', 'Amount', 'Charges', 'Next', 'State'],
         newest([...books.subscriptions.values()]).map((entry) => [
           entry.recurring_id,
           entry.contract_name,
-          `${entry.contract_amount} ${entry.currency}`,
+          `${grouped(entry.contract_amount)} ${entry.currency}`,
           String(entry.charge_count),
           entry.next_at === null ? '' : day(entry.next_at),
           stateLabel(entry.state),
@@ -77,7 +86,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         ['Payout', 'Amount', 'State'],
         newest([...books.payouts.values()]).map((entry) => [
           entry.payout_id,
-          `${entry.payment_amount} ${entry.payment_currency}`,
+          `${grouped(entry.payment_amount)} ${entry.payment_currency}`,
           stateLabel(entry.payout_status === '1' ? 'paid out' : 'on its way'),
         ]),
       )}
@@ -87,8 +96,8 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         newest([...issuing.cards.values()]).map((entry) => [
           entry.card_id,
           `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
-          `${fromHundredths(entry.balance).toFixed(2)} ${entry.currency}`,
-          fromHundredths(entry.spent).toFixed(2),
+          `${grouped(fromHundredths(entry.balance))} ${entry.currency}`,
+          grouped(fromHundredths(entry.spent)),
           stateLabel(entry.status),
         ]),
       )}
@@ -96,7 +105,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         'Issuing balances',
         ['Company', 'Currency', 'Balance'],
         [...issuing.balances].flatMap(([company, balances]) =>
-          [...balances].map(([currency, hundredths]) => [company, currency, fromHundredths(hundredths).toFixed(2)]),
+          [...balances].map(([currency, hundredths]) => [company, currency, grouped(fromHundredths(hundredths))]),
         ),
       )}
     </main>`,
@@ -110,7 +119,14 @@ function cardGroup({ title, kinds }: (typeof CARD_GROUPS)[number]): Html {
   return html`<section>
     <h3>${title}</h3>
     <ul>
-      ${cards.map(({ number, meaning }) => html`<li><code>${number}</code> ${meaning}</li>`)}
+      ${cards.map(
+        ({ number, meaning }) =>
+          html`<li>
+            <code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code>
+            <button data-copy="${number}" aria-label="Copy ${number}">Copy</button>
+            <span>${meaning}</span>
+          </li>`,
+      )}
     </ul>
   </section>`;
 }
@@ -144,14 +160,17 @@ function rowsTable(label: string, heads: readonly string[], rows: readonly (read
     <table>
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${heads.map((head) => html`<th scope="col" class="${classOf(head)}">${head}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, index) => {
+                const head = heads[index] ?? '';
+                return html`<td class="${classOf(head)}" data-label="${head}">${cell}</td>`;
+              })}
             </tr>`,
         )}
       </tbody>
@@ -159,12 +178,40 @@ function rowsTable(label: string, heads: readonly string[], rows: readonly (read
   </div>`;
 }
 
-function stateLabel(name: string): Html {
-  return html`<span class="state ${name.toLowerCase().replaceAll(' ', '-')}">${name}</span>`;
+/** Columns of money, and those whose values need no label on a phone. */
+function classOf(head: string): string {
+  if (head === 'Amount') return 'amount self-evident';
+  if (['Balance', 'Spent', 'Charges'].includes(head)) return 'amount';
+  return ['State', 'Time, UTC', 'By', 'Name', 'Currency', 'Number'].includes(head) ? 'self-evident' : '';
 }
 
+/** Back to the shop of the latest payment. */
+function shopLink(state: SandboxState, latest: Transaction | undefined): Html | string {
+  if (latest === undefined || !URL.canParse(latest.website)) return '';
+  return html`<a href="${new URL(latest.website).origin}">Back to ${merchantNameOf(state, latest)}</a>`;
+}
+
+function stateLabel(name: string): Html {
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  return html`<span class="state ${name.toLowerCase().replaceAll(' ', '-')}">${label}</span>`;
+}
+
+const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const TIMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
 function day(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return DAYS.format(ms);
+}
+
+function time(ms: number): string {
+  return TIMES.format(ms);
+}
+
+const AMOUNTS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount with groups of thousands: `10,000.00`. */
+function grouped(amount: string | number): string {
+  return AMOUNTS.format(Number(amount));
 }
 
 function newest<T>(entries: readonly T[]): T[] {
