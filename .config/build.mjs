@@ -13,7 +13,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 say('Building Tillgate: half a minute or more.');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 say('  modules and types');
-run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'shared', 'widget', 'server', 'demo']);
+run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'shared', 'widget', 'server', 'plugins/vendure', 'demo']);
 say('  the element');
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 say('  the isolated form');
@@ -45,7 +45,7 @@ function isStale() {
   const script = modified(join(root, 'dist/script/tillgate.js'));
   const newest = Math.max(
     modified(join(root, 'package.json')),
-    ...['shared', 'widget', 'server', 'demo', '.config'].map((folder) => newestIn(join(root, folder))),
+    ...['shared', 'widget', 'server', 'plugins', 'demo', '.config'].map((folder) => newestIn(join(root, folder))),
   );
   return Math.min(built, script) < newest;
 }

@@ -1,0 +1,52 @@
+import { PluginCommonModule, VendurePlugin, type Type } from '@vendure/core';
+import { createTillgateClient } from '../../server/client/index.ts';
+import { TillgateCheckout } from './checkout.ts';
+import { OrderLock } from './order-lock.ts';
+import { OrderNotes } from './order-notes.ts';
+import { TILLGATE_SETTINGS, type TillgatePluginOptions, type TillgateSettings } from './options.ts';
+import { tillgatePaymentHandler } from './payment-handler.ts';
+import { TillgatePayments } from './payments.ts';
+import { TillgateSession } from './session.entity.ts';
+import { SHOP_SCHEMA, ShopApi } from './shop-api.ts';
+import { readRawBody, WEBHOOK_ROUTE, WebhookController } from './webhook-controller.ts';
+
+/** Milliseconds for a call of the companion, which a transaction may wait for. */
+const TIMEOUT = 20_000;
+
+/**
+ * Takes payments by Tillgate.
+ * @example
+ * plugins: [TillgatePlugin.init({ url, apiKey, webhookSecret, returnUrl: 'https://shop.example/thanks/{code}' })]
+ */
+@VendurePlugin({
+  imports: [PluginCommonModule],
+  compatibility: '^3.0.0',
+  entities: [TillgateSession],
+  controllers: [WebhookController],
+  shopApiExtensions: { schema: SHOP_SCHEMA, resolvers: [ShopApi] },
+  providers: [
+    { provide: TILLGATE_SETTINGS, useFactory: () => TillgatePlugin.settings },
+    OrderLock,
+    OrderNotes,
+    TillgatePayments,
+    TillgateCheckout,
+  ],
+  configuration: (config) => {
+    config.apiOptions.middleware.push({ route: WEBHOOK_ROUTE, beforeListen: true, handler: readRawBody });
+    config.paymentOptions.paymentMethodHandlers.push(tillgatePaymentHandler);
+    // A refund begins as Pending, and Vendure needs a transition to that state too.
+    const pending = { transitions: { Pending: { to: ['Pending'] } } };
+    config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), pending];
+    return config;
+  },
+})
+export class TillgatePlugin {
+  /** @internal */
+  static settings: TillgateSettings;
+
+  static init(options: TillgatePluginOptions): Type<TillgatePlugin> {
+    const { url, apiKey } = options;
+    TillgatePlugin.settings = { options, client: createTillgateClient({ url, apiKey, timeout: TIMEOUT }) };
+    return TillgatePlugin;
+  }
+}
