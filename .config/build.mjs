@@ -13,7 +13,15 @@ const say = (line) => process.stderr.write(`${line}\n`);
 say('Building Tillgate: half a minute or more.');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 say('  modules and types');
-run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'shared', 'widget', 'server', 'plugins/vendure', 'demo']);
+run(process.execPath, [
+  'node_modules/typescript-native/bin/tsc',
+  '-b',
+  'shared',
+  'widget',
+  'server',
+  'plugins/vendure',
+  'demo',
+]);
 say('  the element');
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 say('  the isolated form');

@@ -33,7 +33,7 @@ const SUITES = {
   packaging: (print) => vitest(print, 'packaging'),
   engines: (print) => engines(print),
   runtimes: (print) => runtimes(print),
-  shops: (print) => vitest(print, 'shops'),
+  shops: (print) => shops(print),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
@@ -50,6 +50,8 @@ const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'shops'];
 const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'shops'];
 /** Run only where they are named. */
 const ONLY_NAMED = ['engines', 'runtimes', 'shops'];
+/** Shop systems with a plugin, by their folder in test/shops. */
+const SHOPS = ['vendure'];
 /** Debian's packages of the other engines, by a program of each. */
 const OTHER_ENGINES = {
   'firefox-esr': 'firefox-esr',
@@ -156,10 +158,27 @@ async function engines(print) {
 
 /** `tillgate/client` in Node 22 and 24, Deno, Bun and workerd, which have their own lockfile. */
 async function runtimes(print) {
-  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', 'test/runtimes'];
+  const failure = await installLocked(print, 'test/runtimes');
+  return failure ?? vitest(print, 'runtimes');
+}
+
+/** The plugins in real shop systems, each with its own lockfile, and their types against those systems' own. */
+async function shops(print) {
+  for (const shop of SHOPS) {
+    const folder = `test/shops/${shop}`;
+    const failure = await installLocked(print, folder);
+    if (failure) return failure;
+    const code = await run(print, process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', folder]);
+    if (code !== 0) return { passed: 0, failures: [`the types of ${folder} ended with ${code}`] };
+  }
+  return vitest(print, 'shops');
+}
+
+/** Installs what a folder's lockfile names; undefined if that worked. */
+async function installLocked(print, folder) {
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
   const code = await run(print, 'npm', words);
-  if (code !== 0) return { passed: 0, failures: [`npm ci in test/runtimes ended with ${code}`] };
-  return vitest(print, 'runtimes');
+  return code === 0 ? undefined : { passed: 0, failures: [`npm ci in ${folder} ended with ${code}`] };
 }
 
 /** What a runner wrote; one that ends badly without naming a failure has failed itself. */

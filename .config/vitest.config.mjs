@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{shared,widget,server,demo}/**/*.test.ts'],
+          include: ['{shared,widget,server,plugins,demo}/**/*.test.ts'],
           exclude: ['**/*.wtr.test.ts', '**/node_modules/**', 'dist/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -183,7 +183,14 @@ export class TillgateCheckout {
       try {
         const idempotencyKey = `vendure-session-${orderCode}-${String(count)}`;
         const session = await client.sessions.create({ ...body, order_no: orderNo }, { idempotencyKey });
-        const row = { ...numbers, orderCode, count, sessionId: session.id, token: session.token, digest: digestOf(body) };
+        const row = {
+          ...numbers,
+          orderCode,
+          count,
+          sessionId: session.id,
+          token: session.token,
+          digest: digestOf(body),
+        };
         if (before === undefined) await repository.insert(row);
         else {
           const { affected } = await repository.update({ id: before.id, count: before.count }, row);

@@ -20,9 +20,7 @@ export interface TillgatePluginOptions {
    */
   unplacedPayments?: 'refund' | 'raise' | undefined;
   /** Further properties of each session, such as `methods`. A subscription cannot be sold. */
-  session?:
-    | ((ctx: RequestContext, order: Order) => SessionProperties | Promise<SessionProperties>)
-    | undefined;
+  session?: ((ctx: RequestContext, order: Order) => SessionProperties | Promise<SessionProperties>) | undefined;
 }
 
 /** What a shop may add to a session. The plugin sets the others from the order. */

@@ -7,10 +7,7 @@ export class OrderNotes {
   readonly #history: HistoryService;
   readonly #orders: OrderService;
 
-  constructor(
-    @Inject(HistoryService) history: HistoryService,
-    @Inject(OrderService) orders: OrderService,
-  ) {
+  constructor(@Inject(HistoryService) history: HistoryService, @Inject(OrderService) orders: OrderService) {
     this.#history = history;
     this.#orders = orders;
   }

@@ -104,11 +104,10 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
         throw new InternalServerError('The companion did not answer. Repeat the refund: it is made once.');
       });
     const [outcome] = refunds;
-    return {
-      state: toRefundState(outcome?.refund?.status ?? 'not_sent'),
-      transactionId: outcome?.refund?.id ?? '',
-      metadata: outcome?.error ?? {},
-    };
+    if (!outcome?.refund) return { state: 'Failed', transactionId: '', metadata: outcome?.error ?? {} };
+    // The response to a repetition is that of the first time.
+    const { id, status } = await parts.client.refunds.get(outcome.refund.id);
+    return { state: toRefundState(status), transactionId: id, metadata: {} };
   },
 });
 

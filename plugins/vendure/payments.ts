@@ -94,7 +94,13 @@ export class TillgatePayments {
       if (stored === null) {
         const isKnown = findPayment(order, payment) !== undefined;
         const text = `Refund ${id} of ${refund.refund_amount} ${refund.currency}`;
-        if (state === 'Settled' && isKnown) await this.#notes.writeOnce(ctx, order, id, `${text} was not made here.`);
+        if (state === 'Settled' && isKnown)
+          await this.#notes.writeOnce(
+            ctx,
+            order,
+            id,
+            `${text} is none of this order. If a refund failed here, repeat it: it is made once.`,
+          );
         if (state === 'Failed' && !isKnown) {
           await this.#notes.writeOnce(ctx, order, id, `${text} failed. Refund payment ${payment.id} in another way.`);
         }
@@ -151,7 +157,8 @@ export class TillgatePayments {
 
   #findMisfit(order: Order, payment: Payment): string | undefined {
     const due = order.totalWithTax - totalCoveredByPayments(order);
-    if (!order.active || due <= 0) return 'the order is paid already';
+    if (due <= 0) return 'the order is paid already';
+    if (!order.active) return `the order is ${order.state}`;
     if (payment.duplicate) return 'another payment of the order took the same amount';
     if (parseAmount(payment.refunded_amount) > 0n) return 'it is refunded in part';
     if (order.currencyCode !== payment.currency) return `the order is in ${order.currencyCode}`;
@@ -214,5 +221,6 @@ function findPayment(order: Order, payment: Payment): VendurePayment | undefined
 
 async function refuseError(result: Promise<object>): Promise<void> {
   const done = await result;
-  if (isGraphQlErrorResult(done as VendurePayment)) throw new InternalServerError((done as { message: string }).message);
+  if (isGraphQlErrorResult(done as VendurePayment))
+    throw new InternalServerError((done as { message: string }).message);
 }

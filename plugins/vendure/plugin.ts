@@ -32,7 +32,7 @@ const TIMEOUT = 20_000;
     TillgateCheckout,
   ],
   configuration: (config) => {
-    config.apiOptions.middleware.push({ route: WEBHOOK_ROUTE, beforeListen: true, handler: readRawBody });
+    config.apiOptions.middleware.push({ route: `/${WEBHOOK_ROUTE}`, beforeListen: true, handler: readRawBody });
     config.paymentOptions.paymentMethodHandlers.push(tillgatePaymentHandler);
     // A refund begins as Pending, and Vendure needs a transition to that state too.
     const pending = { transitions: { Pending: { to: ['Pending'] } } };
@@ -40,6 +40,7 @@ const TIMEOUT = 20_000;
     return config;
   },
 })
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a plugin is a class to Vendure
 export class TillgatePlugin {
   /** @internal */
   static settings: TillgateSettings;

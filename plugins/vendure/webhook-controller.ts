@@ -51,12 +51,15 @@ export class WebhookController {
 
   async #handle({ [BODY]: body, headers }: RawRequest): Promise<number> {
     try {
-      const event = verifyWebhook(body ?? '', headers, this.#settings.options.webhookSecret);
+      const event = verifyWebhook(body as Buffer, headers, this.#settings.options.webhookSecret);
       await this.#apply(event);
       return 204;
     } catch (error) {
       if (isCheckoutError(error) && error.code === 'unauthenticated') return 401;
-      Logger.error(`A webhook failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, LOG_CONTEXT);
+      Logger.error(
+        `A webhook failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        LOG_CONTEXT,
+      );
       return 503;
     }
   }

@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url).pathname;
  */
 const KNOWN_CIRCLES: readonly string[] = ['widget/card'];
 
-const paths = ['shared', 'widget', 'server', 'demo'].flatMap((folder) =>
+const paths = ['shared', 'widget', 'server', 'plugins', 'demo'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => /(?<!\.test|\.d)\.tsx?$/.test(path)),

@@ -11,7 +11,7 @@ interface SourceFile {
   imports: { target: string; own: boolean; types: boolean }[];
 }
 
-const files: SourceFile[] = ['shared', 'widget', 'server', 'demo'].flatMap((folder) =>
+const files: SourceFile[] = ['shared', 'widget', 'server', 'plugins', 'demo'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => /(?<!\.test|\.d)\.ts$/.test(path) && !path.includes('test-support'))
@@ -245,6 +245,18 @@ describe('import directions', () => {
     walk('server/index.ts');
     expect([...reached].filter((path) => path.includes('sandbox'))).toEqual([]);
     expect(reached.size).toBeGreaterThan(40);
+  });
+
+  test('a plugin imports itself, two doors of the package, money, and its shop system', () => {
+    const ours = /^(plugins\/vendure\/|server\/(client|webhooks)\/index\.ts$|shared\/money\.ts$)/;
+    const theirs = ['@vendure/core', '@nestjs/common', '@nestjs/graphql', 'graphql', 'typeorm', 'node:crypto'];
+    const types = ['node:http'];
+    expect(inside('plugins/vendure').length).toBeGreaterThan(10);
+    expect(
+      offences('plugins/vendure', (target, own, _file, isType) =>
+        own ? !ours.test(target) : !theirs.includes(target) && !(isType && types.includes(target)),
+      ),
+    ).toEqual([]);
   });
 
   test('the demo imports only public entry points', () => {

@@ -35,9 +35,12 @@ const node = (script: string, cwd = app): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' }).trim();
 
 describe('package installed from its tarball', () => {
+  /** Entry points that need a framework of the shop's. */
+  const GUESTS = ['./react', './vendure'];
+
   test('every entry point can be imported in Node, and the element’s entry point needs no browser', () => {
     const doors = Object.entries(manifest.exports)
-      .filter(([door, to]) => typeof to === 'object' && to.default !== undefined && door !== './react')
+      .filter(([door, to]) => typeof to === 'object' && to.default !== undefined && !GUESTS.includes(door))
       .map(([door]) => `tillgate${door.slice(1)}`);
     expect(doors).toContain('tillgate/widget');
     expect(doors).toContain('tillgate/server');
@@ -106,6 +109,12 @@ describe('package installed from its tarball', () => {
   test('the package has no root entry point', () => {
     const script = "import('tillgate').then(() => console.log('open'), (error) => console.log(error.code))";
     expect(node(script)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  });
+
+  test('only the plugin for Vendure needs Vendure', () => {
+    expect(existsSync(join(app, 'node_modules/@vendure'))).toBe(false);
+    const script = "import('tillgate/vendure').catch((error) => console.log(error.code))";
+    expect(node(script)).toBe('ERR_MODULE_NOT_FOUND');
   });
 
   test('only the React entry point needs React', () => {

@@ -157,6 +157,18 @@ const GIVEN: readonly Given[] = [
     })()`,
   },
   { of: 'checkout.labels =', types: CHECKOUT_TYPES, before: 'const checkout = {};', result: 'checkout.labels' },
+  // Vendure is not installed here: these are compiled only.
+  { of: 'TillgatePlugin.init({' },
+  {
+    of: 'ofType(UnplacedPaymentEvent)',
+    types: `declare function mailStaff(text: string): void;
+      declare const eventBus: { ofType<T>(type: new (...given: never[]) => T): { subscribe(take: (event: T) => void): void } };`,
+  },
+  {
+    of: 'await openTillgateCheckout()',
+    types: `import 'tillgate/widget'; declare function showThanks(code?: string): void;
+      declare function openTillgateCheckout(): Promise<{ orderCode: string; token: string; server: string; status: string }>;`,
+  },
   // Angular is not installed here; what the snippet takes of it is declared.
   { of: "from '@angular/core'" },
 ];

@@ -156,7 +156,6 @@ declare module '@vendure/core' {
   export class Injector {
     get<T>(token: Type<T> | symbol): T;
   }
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- as Vendure's own type
   export class PaymentMethodHandler<T = object> {
     readonly code: string;
     constructor(config: {
@@ -252,7 +251,10 @@ declare module '@nestjs/graphql' {
 
 declare module 'typeorm' {
   export function Entity(): ClassDecorator;
-  export function Column(type: 'varchar' | 'int', options?: { nullable?: boolean; unique?: boolean }): PropertyDecorator;
+  export function Column(
+    type: 'varchar' | 'int',
+    options?: { nullable?: boolean; unique?: boolean },
+  ): PropertyDecorator;
 }
 
 declare module 'graphql' {

@@ -32,13 +32,15 @@ export interface VendureShop {
   relay: WebhookRelay;
   unplaced: Unplaced[];
   shopApi: string;
+  companionUrl: string;
   webhookUrl: string;
   /** A request of the shop's staff. */
   admin<T>(query: string, variables?: object): Promise<T>;
   killShop(): Promise<void>;
   /** Resolves once the shop's process has ended. */
   shopEnded(): Promise<void>;
-  startShop(): Promise<void>;
+  /** `options` of the plugin replace those before. */
+  startShop(options?: object): Promise<void>;
   /** Has the shop end while it places the next order. */
   dieAtNextOrder(): void;
   killCompanion(): Promise<void>;
@@ -46,10 +48,19 @@ export interface VendureShop {
   close(): Promise<void>;
 }
 
-/** @param database of `dbConnectionOptions`, empty */
-export async function startVendureShop(database: object, options: object = {}): Promise<VendureShop> {
+interface Answer {
+  data: unknown;
+  errors?: { message: string }[];
+}
+
+/** @param postgresUrl an empty database; without it, the shop's data is in an SQLite file */
+export async function startVendureShop(postgresUrl?: string): Promise<VendureShop> {
   installPlugin();
   const data = mkdtempSync(join(tmpdir(), 'tillgate-vendure-'));
+  const database =
+    postgresUrl === undefined
+      ? { type: 'sqljs', location: join(data, 'shop.sqlite'), autoSave: true }
+      : { type: 'postgres', url: postgresUrl };
   const [shopPort, companionPort] = [await freePort(), await freePort()];
   const companionUrl = `http://localhost:${String(companionPort)}`;
   const shopUrl = `http://localhost:${String(shopPort)}`;
@@ -76,7 +87,7 @@ export async function startVendureShop(database: object, options: object = {}): 
     storefrontUrl: storefront.url,
     methods: ['card'],
     dieFile: join(data, 'die'),
-    options,
+    options: {} as object,
   };
   let isNew = true;
   let server: ChildProcess;
@@ -84,14 +95,14 @@ export async function startVendureShop(database: object, options: object = {}): 
   let companion: ServeProcess;
   let staff = '';
 
-  const ask = async <T>(query: string, variables: object): Promise<{ data: T; errors?: { message: string }[] }> => {
+  const ask = async (query: string, variables: object): Promise<Answer> => {
     const response = await fetch(`${shopUrl}/admin-api`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${staff}` },
       body: JSON.stringify({ query, variables }),
     });
     staff = response.headers.get('vendure-auth-token') ?? staff;
-    return (await response.json()) as { data: T; errors?: { message: string }[] };
+    return (await response.json()) as Answer;
   };
   const shop: VendureShop = {
     storefrontUrl: storefront.url,
@@ -100,6 +111,7 @@ export async function startVendureShop(database: object, options: object = {}): 
     relay,
     unplaced,
     shopApi: `${shopUrl}/shop-api`,
+    companionUrl,
     webhookUrl,
     async admin<T>(query: string, variables = {}) {
       if (staff === '') {
@@ -107,17 +119,22 @@ export async function startVendureShop(database: object, options: object = {}): 
           password: PASSWORD,
         });
       }
-      const { data: answer, errors } = await ask<T>(query, variables);
+      const { data: answer, errors } = await ask(query, variables);
       if (errors !== undefined) throw new Error(errors[0]?.message);
-      return answer;
+      return answer as T;
     },
-    async startShop() {
+    async startShop(options) {
+      if (options !== undefined) settings.options = options;
       const env = {
         PATH: process.env['PATH'],
         VENDURE_DISABLE_TELEMETRY: 'true',
         SHOP: JSON.stringify({ ...settings, isNew }),
       };
-      const child = fork(join(folder, 'server.mjs'), { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const child = fork(join(folder, 'server.mjs'), {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
       server = child;
       ended = new Promise((resolve) => child.once('exit', () => resolve()));
       child.on('message', (message: { unplaced?: Unplaced }) => {

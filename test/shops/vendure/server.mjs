@@ -66,8 +66,11 @@ const FIRST = {
 const start = () => bootstrap(config);
 const products = new URL('products.csv', import.meta.url).pathname;
 const app = shop.isNew ? await populate(start, FIRST, products) : await start();
-app.get(EventBus).ofType(UnplacedPaymentEvent).subscribe(({ payment, orderCode, reason, action }) => {
-  process.send({ unplaced: { payment: payment.id, orderCode, reason, action } });
-});
+app
+  .get(EventBus)
+  .ofType(UnplacedPaymentEvent)
+  .subscribe(({ payment, orderCode, reason, action }) => {
+    process.send({ unplaced: { payment: payment.id, orderCode, reason, action } });
+  });
 process.on('disconnect', () => process.exit(0));
 process.send({ ready: true });

@@ -31,9 +31,12 @@ async function add(id) {
   if (order?.state === 'ArrangingPayment') {
     await ask('mutation { transitionOrderToState(state: "AddingItems") { __typename } }');
   }
-  await ask('mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { __typename ... on ErrorResult { message } } }', {
-    id,
-  });
+  await ask(
+    'mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { __typename ... on ErrorResult { message } } }',
+    {
+      id,
+    },
+  );
   await showBasket();
 }
 
@@ -103,6 +106,8 @@ at('#checkout').addEventListener('click', () => {
   })().catch((error) => say(error.message));
 });
 
+// The first answer gives the visitor's token: nothing is pressed before.
+await showBasket();
 const { products } = await ask('{ products { items { name variants { id } } } }');
 for (const { name, variants } of products.items) {
   const button = document.createElement('button');
@@ -113,6 +118,5 @@ for (const { name, variants } of products.items) {
 const script = document.createElement('script');
 Object.assign(script, { type: 'module', src: `${companion}/widget/tillgate.js` });
 document.head.append(script);
-await showBasket();
 const [, code] = /^\/return\/(\w+)/.exec(location.pathname) ?? [];
 if (code) await afterPayment(code).catch((error) => say(error.message));

@@ -1,0 +1,101 @@
+import type { Outcome } from '../../../shared/contract/index.ts';
+import { submitOf } from '../../support/system.ts';
+import { until } from '../../support/wait.ts';
+import type { VendureShop } from './vendure-shop.ts';
+
+/** What `openTillgateCheckout` returns. */
+export interface Opened {
+  orderCode: string;
+  sessionId: string;
+  token: string;
+  server: string;
+  status: string;
+}
+
+/** A shopper without a browser: the calls that the storefront and the element make. */
+export interface ApiShopper {
+  ask<T>(query: string, variables?: object): Promise<T>;
+  add(sku: string): Promise<void>;
+  /** Gives customer, address and delivery, and opens the session. */
+  checkout(): Promise<Opened>;
+  /** The order may be placed by now; then it is undefined. */
+  open(): Promise<Opened | undefined>;
+  pay(opened: Opened, number?: string): Promise<Outcome>;
+}
+
+const VARIANTS: Readonly<Record<string, string>> = { 'MUG-1': '1', 'TOWEL-1': '2', 'VASE-1': '3' };
+
+export function createApiShopper(shop: VendureShop): ApiShopper {
+  let visitor = '';
+  const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
+    const response = await fetch(shop.shopApi, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(visitor && { authorization: `Bearer ${visitor}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    visitor = response.headers.get('vendure-auth-token') ?? visitor;
+    const { data, errors } = (await response.json()) as { data: T; errors?: { message: string }[] };
+    if (errors !== undefined) throw new Error(errors[0]?.message);
+    const failed = Object.values(data as object).find((value) => (value as { errorCode?: string } | null)?.errorCode);
+    if (failed !== undefined) throw new Error(JSON.stringify(failed));
+    return data;
+  };
+  const error = '__typename ... on ErrorResult { errorCode message }';
+  const open = async (): Promise<Opened> =>
+    (
+      await ask<{ openTillgateCheckout: Opened }>(
+        'mutation { openTillgateCheckout { orderCode sessionId token server status } }',
+      )
+    ).openTillgateCheckout;
+  return {
+    ask,
+    async add(sku) {
+      const { activeOrder } = await ask<{ activeOrder: { state: string } | null }>('{ activeOrder { state } }');
+      if (activeOrder?.state === 'ArrangingPayment') {
+        await ask(`mutation { transitionOrderToState(state: "AddingItems") { ${error} } }`);
+      }
+      await ask(`mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { ${error} } }`, {
+        id: VARIANTS[sku],
+      });
+    },
+    async checkout() {
+      await ask(`mutation { setCustomerForOrder(input: {
+        emailAddress: "ana@example.com", firstName: "Ana", lastName: "Souza" }) { ${error} } }`);
+      await ask(`mutation { setOrderShippingAddress(input: { fullName: "Ana Souza", streetLine1: "Main street 1",
+        city: "Berlin", postalCode: "10115", countryCode: "DE" }) { ${error} } }`);
+      const { eligibleShippingMethods: methods } = await ask<{ eligibleShippingMethods: { id: string }[] }>(
+        '{ eligibleShippingMethods { id } }',
+      );
+      await ask(`mutation ($id: [ID!]!) { setOrderShippingMethod(shippingMethodId: $id) { ${error} } }`, {
+        id: [methods[0]?.id],
+      });
+      return open();
+    },
+    open: () =>
+      open().catch((caught: unknown) => {
+        if (caught instanceof Error && caught.message === 'There is no active order.') return undefined;
+        throw caught;
+      }),
+    async pay({ token }, number) {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        origin: shop.storefrontUrl,
+      };
+      const view = (await (await fetch(`${shop.companionUrl}/checkout/session`, { headers })).json()) as {
+        version: number;
+      };
+      const body = JSON.stringify({ ...submitOf(number), version: view.version });
+      // A companion that ends meanwhile, or that knows no outcome yet, is asked again: the attempt is the same.
+      return until(async () => {
+        const response = await fetch(`${shop.companionUrl}/checkout/payments`, { method: 'POST', headers, body }).catch(
+          () => undefined,
+        );
+        if (response === undefined || response.status === 429 || response.status === 503) return undefined;
+        const outcome = (await response.json()) as Outcome;
+        if (!response.ok) throw new Error(JSON.stringify(outcome));
+        return outcome;
+      }, 60_000);
+    },
+  };
+}

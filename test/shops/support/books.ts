@@ -1,0 +1,151 @@
+import { expect } from 'vitest';
+import type { Payment } from '../../../server/client/index.ts';
+import { parseAmount } from '../../../shared/money.ts';
+import type { VendureShop } from './vendure-shop.ts';
+
+/** An order as the shop's staff sees it. Amounts in hundredths. */
+export interface ShopOrder {
+  id: string;
+  code: string;
+  state: string;
+  active: boolean;
+  totalWithTax: number;
+  lines: { quantity: number; productVariant: { sku: string } }[];
+  payments: ShopPayment[];
+  history: { items: { type: string; data: { note?: string } }[] };
+}
+
+export interface ShopPayment {
+  id: string;
+  amount: number;
+  state: string;
+  transactionId: string;
+  refunds: { id: string; total: number; state: string; transactionId: string }[];
+}
+
+/** Counts that stand in the report of a run. */
+export interface Counts {
+  orders: number;
+  charges: number;
+  returned: number;
+  refunds: number;
+}
+
+const ORDERS = `query ($skip: Int!) { orders(options: { skip: $skip, take: 100 }) { totalItems items {
+  id code state active totalWithTax lines { quantity productVariant { sku } }
+  payments { id amount state transactionId refunds { id total state transactionId } }
+  history(options: { take: 50 }) { items { type data } }
+} } }`;
+
+export async function readOrders(shop: VendureShop): Promise<ShopOrder[]> {
+  const orders: ShopOrder[] = [];
+  for (;;) {
+    const { orders: page } = await shop.admin<{ orders: { totalItems: number; items: ShopOrder[] } }>(ORDERS, {
+      skip: orders.length,
+    });
+    orders.push(...page.items);
+    if (orders.length >= page.totalItems) return orders;
+  }
+}
+
+export async function findOrder(shop: VendureShop, code: string): Promise<ShopOrder> {
+  const order = (await readOrders(shop)).find((one) => one.code === code);
+  if (order === undefined) throw new Error(`there is no order ${code}`);
+  return order;
+}
+
+export const notesOf = (order: ShopOrder): string[] =>
+  order.history.items.filter(({ type }) => type === 'ORDER_NOTE').map(({ data }) => data.note ?? '');
+
+const isPlaced = ({ state }: ShopOrder): boolean => /^(Payment|Shipped|Delivered)/.test(state);
+const hundredths = (amount: string): number => Number(parseAmount(amount));
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Waits until the shop, the companion and the gateway agree: each charge has one placed order, or is given back. */
+export async function expectBooksToMatch(shop: VendureShop): Promise<Counts> {
+  await expect.poll(() => findDifferences(shop), { timeout: 60_000, interval: 250 }).toEqual([]);
+  const orders = await readOrders(shop);
+  const payments = await readPayments(shop);
+  const known = new Set(orders.flatMap((order) => order.payments.map(({ transactionId }) => transactionId)));
+  return {
+    orders: orders.filter(isPlaced).length,
+    charges: payments.filter(({ status }) => status === 'paid').length,
+    returned: payments.filter(({ id, status }) => status === 'paid' && !known.has(id)).length,
+    refunds: sum(orders.map(({ payments: own }) => sum(own.map(({ refunds }) => refunds.length)))),
+  };
+}
+
+async function readPayments(shop: VendureShop): Promise<Payment[]> {
+  const payments: Payment[] = [];
+  for await (const payment of shop.tillgate.payments.list({ limit: 100 })) payments.push(payment);
+  return payments;
+}
+
+/** What does not match, in words. */
+async function findDifferences(shop: VendureShop): Promise<string[]> {
+  const [orders, payments] = [await readOrders(shop), await readPayments(shop)];
+  const different: string[] = [];
+  const ledger = shop.sandbox.state.ledger.all();
+  for (const transaction of ledger.filter(({ state }) => state === 'paid')) {
+    const booked = payments.filter(({ transaction_id: id }) => id === transaction.transaction_id);
+    if (booked.length !== 1) different.push(`charge ${transaction.transaction_id} is ${booked.length} payments`);
+  }
+  for (const payment of payments) different.push(...differencesOf(shop, payment, orders));
+  for (const order of orders.filter(isPlaced)) {
+    const taken = order.payments.filter(({ state }) => state === 'Settled' || state === 'Authorized');
+    const paid = sum(taken.map(({ amount }) => amount));
+    if (paid !== order.totalWithTax) different.push(`${order.code} of ${order.totalWithTax} took ${paid}`);
+    const strange = taken.filter(({ transactionId }) => !payments.some(({ id }) => id === transactionId));
+    if (strange.length > 0) different.push(`${order.code} has a payment that was never made`);
+  }
+  for (const order of orders.filter((one) => !isPlaced(one) && one.payments.some(({ state }) => state === 'Settled'))) {
+    different.push(`${order.code} is paid and ${order.state}`);
+  }
+  const allocated = await readAllocated(shop);
+  for (const [sku, quantity] of Object.entries(allocated)) {
+    const sold = orders
+      .filter(isPlaced)
+      .flatMap(({ lines }) => lines.filter((line) => line.productVariant.sku === sku));
+    const ordered = sum(sold.map((line) => line.quantity));
+    if (ordered !== quantity) different.push(`${sku} is ordered ${ordered} times and allocated ${quantity} times`);
+  }
+  return different;
+}
+
+function differencesOf(shop: VendureShop, payment: Payment, orders: ShopOrder[]): string[] {
+  const own = orders.flatMap((order) =>
+    order.payments.filter(({ transactionId }) => transactionId === payment.id).map((known) => ({ order, known })),
+  );
+  if (own.length > 1) return [`${payment.id} stands ${own.length} times in orders`];
+  const [found] = own;
+  if (payment.status === 'held') return found?.known.state === 'Authorized' ? [] : [`${payment.id} is held alone`];
+  if (payment.status === 'cancelled') {
+    return found === undefined || found.known.state === 'Cancelled' ? [] : [`${payment.id} is cancelled alone`];
+  }
+  if (payment.status !== 'paid') return found === undefined ? [] : [`${payment.id} is not paid, and in an order`];
+  const back = sum(
+    shop.sandbox.state.records.refunds
+      .filter(({ transaction_id: id, refund_status: status }) => id === payment.transaction_id && status === '1')
+      .map(({ refund_amount: amount }) => hundredths(amount)),
+  );
+  if (found === undefined) {
+    return back === hundredths(payment.amount)
+      ? []
+      : [`${payment.id} of ${payment.amount} has no order, and ${back} is back`];
+  }
+  if (found.known.state !== 'Settled') return [`${payment.id} is paid, and ${found.known.state} in the shop`];
+  const refunds = found.known.refunds.filter(({ state }) => state === 'Settled');
+  const pending = found.known.refunds.filter(({ state }) => state === 'Pending');
+  if (pending.length > 0) return [`${payment.id} has a pending refund`];
+  const stored = sum(refunds.map(({ total }) => total));
+  return stored === back ? [] : [`of ${payment.id} ${back} is back, and the shop refunded ${stored}`];
+}
+
+async function readAllocated(shop: VendureShop): Promise<Record<string, number>> {
+  const { productVariants } = await shop.admin<{
+    productVariants: { items: { sku: string; stockLevels: { stockAllocated: number }[] }[] };
+  }>('{ productVariants { items { sku stockLevels { stockAllocated } } } }');
+  return Object.fromEntries(
+    productVariants.items.map(({ sku, stockLevels }) => [sku, sum(stockLevels.map((level) => level.stockAllocated))]),
+  );
+}
