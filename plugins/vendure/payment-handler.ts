@@ -17,7 +17,7 @@ import {
 import { toAmount, toMinorUnits } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { HANDLER_CODE, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
-import { Misfit } from './unplaced-payment.ts';
+import { UnplaceablePaymentError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
 export interface PaymentFacts {
@@ -54,7 +54,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
     // The metadata of the Shop API is the browser's.
     if (ctx.apiType !== 'admin') throw new UserInputError('The webhook adds this payment to the order.');
     const { payment, amount: paid } = metadata as unknown as PaymentFacts;
-    if (amount !== paid) throw new Misfit('the total changed while the payment was added');
+    if (amount !== paid) throw new UnplaceablePaymentError('the total changed while the payment was added');
     return {
       amount,
       state: payment.status === 'paid' ? 'Settled' : 'Authorized',

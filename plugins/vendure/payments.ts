@@ -22,7 +22,7 @@ import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
 import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
 import { toRefundState, type PaymentFacts } from './payment-handler.ts';
-import { Misfit, UnplacedPaymentEvent } from './unplaced-payment.ts';
+import { UnplaceablePaymentError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
 /** Where a session's metadata says which order it is for. */
 export const CHANNEL_KEY = 'vendure_channel';
@@ -74,7 +74,7 @@ export class TillgatePayments {
     try {
       await this.#lock.hold(place.ctx, place.code, (ctx, order) => this.#place(ctx, order, payment));
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
+      if (!(error instanceof UnplaceablePaymentError)) throw error;
       await this.#refuse(place.ctx, place.code, payment, error.message);
     }
   }
@@ -119,32 +119,33 @@ export class TillgatePayments {
     return { ctx: await this.#contexts.create({ apiType: 'admin', channelOrToken }), code };
   }
 
-  /** @throws Misfit if money came and the order cannot take it */
+  /** @throws UnplaceablePaymentError if money came and the order cannot take it */
   async #place(ctx: RequestContext, order: Order | undefined, payment: Payment): Promise<void> {
     const known = order && findPayment(order, payment);
     if (order !== undefined && known !== undefined) return this.#follow(ctx, order, known, payment);
     if (payment.status !== 'paid' && payment.status !== 'held') return;
-    if (order === undefined) throw new Misfit('the order does not exist');
-    const misfit = this.#findMisfit(order, payment);
-    if (misfit !== undefined || (await this.#notes.has(ctx, order, payment.id))) {
-      throw new Misfit(misfit ?? 'it was refused before');
+    if (order === undefined) throw new UnplaceablePaymentError('the order does not exist');
+    const reason = this.#findReasonAgainst(order, payment);
+    if (reason !== undefined || (await this.#notes.has(ctx, order, payment.id))) {
+      throw new UnplaceablePaymentError(reason ?? 'it was refused before');
     }
     if (order.state === 'AddingItems') {
       const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
-      if (isGraphQlErrorResult(moved)) throw new Misfit(moved.transitionError);
+      if (isGraphQlErrorResult(moved)) throw new UnplaceablePaymentError(moved.transitionError);
     }
     const facts: PaymentFacts = { payment, amount: this.#takenFrom(payment) };
     const method = await this.#findMethod(ctx);
     const added = await this.#orders.addPaymentToOrder(ctx, order.id, { method, metadata: { ...facts } });
-    if (isGraphQlErrorResult(added)) throw new Misfit(added.message);
+    if (isGraphQlErrorResult(added)) throw new UnplaceablePaymentError(added.message);
     // The order's own rules may have refused the transition, for want of stock.
-    if (added.active) throw new Misfit('the order cannot be placed');
+    if (added.active) throw new UnplaceablePaymentError('the order cannot be placed');
   }
 
   /** A payment that the order has already. */
   async #follow(ctx: RequestContext, order: Order, known: VendurePayment, payment: Payment): Promise<void> {
     const isOver = payment.status === 'cancelled' || payment.status === 'declined';
-    if (known.state === 'Cancelled' && !isOver) throw new Misfit('the shop has cancelled this payment');
+    if (known.state === 'Cancelled' && !isOver)
+      throw new UnplaceablePaymentError('the shop has cancelled this payment');
     if (known.state !== 'Authorized' && known.state !== 'Settled') return;
     if (isOver) await refuseError(this.#orders.cancelPayment(ctx, known.id));
     if (known.state === 'Settled' || payment.status !== 'paid') return;
@@ -155,7 +156,7 @@ export class TillgatePayments {
     }
   }
 
-  #findMisfit(order: Order, payment: Payment): string | undefined {
+  #findReasonAgainst(order: Order, payment: Payment): string | undefined {
     const due = order.totalWithTax - totalCoveredByPayments(order);
     if (due <= 0) return 'the order is paid already';
     if (!order.active) return `the order is ${order.state}`;

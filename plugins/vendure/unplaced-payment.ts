@@ -2,8 +2,8 @@ import { VendureEvent, type RequestContext } from '@vendure/core';
 import type { Payment } from '../../server/client/index.ts';
 
 /** A payment that does not fit its order. The transaction that met it is rolled back. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit';
+export class UnplaceablePaymentError extends Error {
+  override readonly name = 'UnplaceablePaymentError';
 }
 
 /** Money came that no order can take. The order's notes say the same. */
