@@ -15,23 +15,36 @@ interface FilteredList {
   query: Query;
 }
 
-interface StateFilter extends FilteredList {
+/** Which states a filter shows before the others are asked for. */
+export interface StateFold {
+  /** How many. Default: four if there are more than five. */
+  first?: number;
+  /** The label of the others. */
+  more?: string;
+}
+
+interface StateFilter extends FilteredList, StateFold {
   states: readonly string[];
   /** The parameter of the query. */
   name: string;
-  /** The states shown before the others are asked for. Default: four of more than five. */
-  count?: number | undefined;
   hasAllStates: boolean;
   onToggle: () => void;
 }
 
 /** Links that filter a list by state. */
-export function stateChips(filter: StateFilter): TemplateResult {
-  const { path, query, states, name, hasAllStates, onToggle } = filter;
-  const count = filter.count ?? (states.length > 5 ? 4 : 5);
+export function stateChips({
+  path,
+  query,
+  states,
+  name,
+  hasAllStates,
+  onToggle,
+  first = states.length > 5 ? 4 : states.length,
+  more = texts.common.others,
+}: StateFilter): TemplateResult {
   const selected = query[name] ?? '';
-  const isLong = states.length > count;
-  const shown = states.filter((state, index) => !isLong || hasAllStates || index < count || state === selected);
+  const isLong = states.length > first;
+  const shown = states.filter((state, index) => hasAllStates || index < first || state === selected);
   return html`<div class="chips" role="group" aria-label=${texts.common.status}>
     ${['', ...shown].map(
       (status) =>
@@ -45,7 +58,7 @@ export function stateChips(filter: StateFilter): TemplateResult {
     ${
       isLong
         ? html`<button type="button" class="chip" aria-expanded=${String(hasAllStates)} @click=${onToggle}>
-            ${texts.common.others}
+            ${more}
           </button>`
         : nothing
     }

@@ -4,7 +4,7 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
 import { PollingController, isEqualResponse } from './polling-controller.ts';
-import { dateFields, exportLink, stateChips } from './list-filters.ts';
+import { dateFields, exportLink, stateChips, type StateFold } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -193,14 +193,14 @@ export abstract class ListPage<T> extends ConsolePage {
     return this.entries.length > 0 || this.isLoading || Object.keys(this.route.query).length > 0;
   }
 
-  /** Links that filter the list by state: the first `count` states, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status', count?: number): Content {
+  /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
+  protected stateFilter(states: readonly string[], name = 'status', fold: StateFold = {}): Content {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, hasAllStates } = this;
     const onToggle = (): void => {
       this.hasAllStates = !hasAllStates;
     };
-    return stateChips({ path, query: this.route.query, states, name, count, hasAllStates, onToggle });
+    return stateChips({ path, query: this.route.query, states, name, hasAllStates, onToggle, ...fold });
   }
 
   /** A link that downloads the API's list `list` as CSV, with the filter in force. */

@@ -7,8 +7,18 @@ import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { badge, timestamp, type Content } from './components/templates.ts';
 
+interface OperationColumns {
+  /** Whether the operations are of several kinds. */
+  kind?: boolean;
+  /** The label of whom or what an operation is about. */
+  subject?: string;
+}
+
 /** Columns of a list of payouts and card operations. */
-export function operationColumns(actions: (operation: Operation) => Content): readonly ListColumn<Operation>[] {
+export function operationColumns(
+  { kind = false, subject = texts.common.details }: OperationColumns,
+  actions: (operation: Operation) => Content,
+): readonly ListColumn<Operation>[] {
   return [
     {
       label: texts.common.amount,
@@ -16,8 +26,8 @@ export function operationColumns(actions: (operation: Operation) => Content): re
       cell: (one) => html`<span class="strong">${requestedAmount(one) ?? '–'}</span>`,
     },
     { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
-    { label: texts.common.kind, cell: (one) => operationLabel(one) },
-    { label: texts.common.details, cell: operationSubject },
+    ...(kind ? [{ label: texts.common.kind, cell: operationLabel }] : []),
+    { label: subject, cell: operationSubject },
     { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     { label: texts.common.details, area: 'tail', cell: actions },
   ];

@@ -23,6 +23,8 @@ export interface ConsoleSignInOptions {
   sessions: ConsoleSessions;
   /** Whether API keys sign in. */
   takesKeys: boolean;
+  /** Whether the gateway is the sandbox. */
+  sandbox: boolean;
   oidc: OidcSettings | undefined;
   trustProxy: number;
   /** The sign-in data for the page. */
@@ -104,9 +106,14 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
   };
   const app = new Hono<AppEnv>();
 
-  app.get('/sign-in', (c) => {
+  app.get('/sign-in', async (c) => {
     sessions.refuseOtherPages(c);
-    return c.json({ api_key: takesKeys, passkey: passkeys.isAvailable, oidc: options.oidc?.name ?? null });
+    return c.json({
+      api_key: takesKeys,
+      passkey: passkeys.isAvailable && (!takesKeys || (await deps.store.hasPasskeys())),
+      oidc: options.oidc?.name ?? null,
+      sandbox: options.sandbox,
+    });
   });
   app.post('/session', async (c) => {
     sessions.refuseOtherPages(c);

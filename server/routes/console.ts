@@ -72,6 +72,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
     consoleSignInRoutes(deps, {
       sessions,
       takesKeys: options.takesKeys,
+      sandbox: deps.settings.allowLoopbackIssuer,
       oidc: options.oidc,
       trustProxy: options.trustProxy,
       toBody: (signedIn) => toBody(deps, options, signedIn),

@@ -49,6 +49,8 @@ export interface UsersStore {
   findPasskey(id: string): Promise<PasskeyRecord | undefined>;
   /** Of these users, oldest first. */
   listPasskeys(userIds: readonly string[]): Promise<PasskeyRecord[]>;
+  /** Whether anybody has registered a passkey. */
+  hasPasskeys(): Promise<boolean>;
   touchPasskey(id: string, counter: number, at: number): Promise<void>;
   /** False if the user has no such passkey. */
   deletePasskey(userId: string, id: string): Promise<boolean>;
@@ -154,6 +156,8 @@ export function createUsersStore(
         const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
         return row === undefined ? undefined : PASSKEYS.toRecord(row);
       }),
+    hasPasskeys: () =>
+      read(async (db) => (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined),
     listPasskeys: (userIds) =>
       read(async (db) => {
         if (userIds.length === 0) return [];

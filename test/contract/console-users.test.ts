@@ -303,7 +303,7 @@ test('with API keys off, only people sign in to the console, and programs keep t
   });
   expect((await closed.companion.fetch(request)).status).toBe(401);
   const ways = await closed.companion.fetch(new Request(`${BASE}/sign-in`, { headers: OURS }));
-  expect(await ways.json()).toEqual({ api_key: false, passkey: true, oidc: null });
+  expect(await ways.json()).toEqual({ api_key: false, passkey: true, oidc: null, sandbox: true });
   expect((await closed.merchant('GET', '/v1/users')).status).toBe(200);
   await closed.close();
 });

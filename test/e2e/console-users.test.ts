@@ -76,7 +76,7 @@ const menu = (name: string) => page.getByRole('navigation', { name: 'Menu' }).ge
 
 async function signInWithKey(): Promise<void> {
   await open();
-  await page.getByText('Sign in with an API key').click();
+  await page.getByText('Use an API key instead').click();
   await page.getByLabel('API key').fill(demo.apiKey);
   await button('Sign in').and(page.locator('form button')).click();
   await heading('Overview').waitFor();
@@ -94,7 +94,10 @@ async function invite(name: string, email: string): Promise<string> {
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByRole('heading', { name: `Link for ${name}` }).waitFor();
   const link = await dialog.locator('.link').innerText();
+  // A link that is shown only once is not lost by one press.
   await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByText('Close without copying it?').waitFor();
+  await dialog.getByRole('button', { name: 'Close anyway' }).click();
   await page
     .getByRole('row', { name: new RegExp(name) })
     .getByText('Invited')
@@ -178,7 +181,7 @@ test('an administrator changes a person’s access, and the person is signed out
   const administrator = await visit(browser);
   const { page: other } = administrator;
   await other.goto(`${demo.companionUrl}/console#/users`);
-  await other.getByText('Sign in with an API key').click();
+  await other.getByText('Use an API key instead').click();
   await other.getByLabel('API key').fill(demo.apiKey);
   await other.locator('form button.primary').click();
   const row = other.getByRole('row', { name: /Cy Young/ });

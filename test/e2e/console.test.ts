@@ -73,6 +73,7 @@ describe('console sign-in', () => {
       expect(await page.content()).not.toContain(ALL);
       await page.reload();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      if (width === 360) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
       await person.context.addCookies([cookie!]);
@@ -112,9 +113,9 @@ describe('console sign-in', () => {
   test('a key with the pay scope sees the checkout sessions only', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, PAYER);
-    await page.getByRole('heading', { name: 'Checkout sessions' }).waitFor();
+    await page.getByRole('heading', { name: 'Checkouts and payment links' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
-      expect.stringContaining('Checkout sessions'),
+      expect.stringContaining('Checkouts and links'),
     ]);
   });
 });
@@ -189,6 +190,19 @@ test('a payment link is created, shown once with its QR code, and opens the paym
   await paying.getByText('Pottery course').first().waitFor();
 });
 
+test('events are found by the order that they are about, and by type', async () => {
+  await shop.pay(undefined, { order_no: 'EVENTS-1' });
+  await shop.pay('4000000000009995', { order_no: 'EVENTS-2' });
+  await open('events');
+  await page.getByRole('searchbox', { name: 'Order or event ID' }).fill('EVENTS-1');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 shown').waitFor();
+  await page.locator('.list').getByText('EVENTS-1').waitFor();
+  await open('events?type=payment.declined');
+  await page.locator('.list').getByText('EVENTS-2').waitFor();
+  expect(await page.locator('.list').getByText('EVENTS-1').count()).toBe(0);
+});
+
 test('an issued card shows its number once, and is frozen and recharged', async () => {
   await open('issuing');
   await page.getByRole('button', { name: 'New card' }).click();
@@ -204,6 +218,12 @@ test('an issued card shows its number once, and is frozen and recharged', async 
   const row = page.getByRole('row').filter({ hasText: 'Studio rent' });
   await row.getByText('Created', { exact: true }).waitFor();
   expect(await row.getByText('Succeeded').count()).toBe(0);
+  await page.getByRole('searchbox').last().fill('nothing of this name');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('searchbox').last().fill('studio');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 shown').waitFor();
   await page.getByRole('link', { name: 'Studio rent' }).click();
   await page.getByRole('button', { name: 'Freeze' }).click();
   await dialog().getByRole('button', { name: 'Freeze' }).click();

@@ -55,6 +55,10 @@ export class ConfirmDialog extends LitElement {
   @state() private result: ActionResult | undefined;
   @state() private reloadedForm: ActionForm | undefined;
   @state() private isCopied = false;
+  /** Whether the shown link was copied, saved or sent. */
+  private isLinkKept = false;
+  /** Whether the dialog asked to close without the link. */
+  @state() private isCloseAsked = false;
   private sentRequest: { key: string; body: string } | undefined;
 
   override createRenderRoot(): this {
@@ -66,7 +70,7 @@ export class ConfirmDialog extends LitElement {
     this.values = Object.fromEntries((this.form?.fields ?? []).map((field) => [field.name, field.value ?? '']));
     this.errors = {};
     this.requestError = this.result = this.sentRequest = this.reloadedForm = undefined;
-    this.isBusy = false;
+    this.isBusy = this.isLinkKept = this.isCloseAsked = false;
   }
 
   override updated(changed: Map<string, unknown>): void {
@@ -86,7 +90,7 @@ export class ConfirmDialog extends LitElement {
       aria-labelledby="dialog-title"
       @close=${() => this.handleClose()}
       @cancel=${(event: Event) => {
-        if (this.isBusy) event.preventDefault();
+        if (this.isBusy || this.asksToKeepLink()) event.preventDefault();
       }}
     >
       ${form === undefined ? nothing : this.result?.details === undefined ? this.formView(form) : this.resultView(form, this.result)}
@@ -133,16 +137,22 @@ export class ConfirmDialog extends LitElement {
   }
 
   private resultView(form: ActionForm, result: ActionResult): TemplateResult {
-    return html`<div class="form">
+    const keepLink = (event: Event): void => {
+      if ((event.target as Element).closest('a') !== null || event.type === 'copy') this.isLinkKept = true;
+    };
+    return html`<div class="form" @click=${keepLink} @copy=${keepLink}>
       <h2 id="dialog-title" tabindex="-1">${result.text === '' ? form.title : result.text}</h2>
       ${result.details ?? nothing}
+      ${this.isCloseAsked ? html`<div class="notice alert" role="alert"><p>${texts.common.notCopied}</p></div>` : nothing}
       <div class="buttons">
         <button
           type="button"
           class=${result.link === undefined ? 'primary' : ''}
-          @click=${() => this.querySelector('dialog')?.close()}
+          @click=${() => {
+            if (!this.asksToKeepLink()) this.querySelector('dialog')?.close();
+          }}
         >
-          ${texts.common.close}
+          ${this.isCloseAsked ? texts.common.closeAnyway : texts.common.close}
         </button>
         ${
           result.link === undefined
@@ -155,11 +165,19 @@ export class ConfirmDialog extends LitElement {
     </div>`;
   }
 
+  /** Asks once before a link that is shown only once is lost; returns whether it asks. */
+  private asksToKeepLink(): boolean {
+    if (this.result?.link === undefined || this.isLinkKept || this.isCloseAsked) return false;
+    this.isCloseAsked = true;
+    return true;
+  }
+
   /** Where the clipboard is closed to the page, the link is selected. */
   private async copy(link: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(link);
-      this.isCopied = true;
+      this.isCopied = this.isLinkKept = true;
+      this.isCloseAsked = false;
       setTimeout(() => (this.isCopied = false), COPIED_MS);
     } catch {
       const box = this.querySelector('.link');

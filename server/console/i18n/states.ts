@@ -76,7 +76,7 @@ export const STATE_FILTERS = {
   subscriptions: ['Active', 'Inactived'],
   sessions: ['open', 'processing', 'paid', 'expired'],
   events: ['waiting', 'delivered', 'given_up', 'none'],
-  operations: ['unknown', 'in_progress', 'succeeded', 'refused', 'not_sent'],
+  operations: ['succeeded', 'in_progress', 'unknown', 'refused', 'not_sent'],
 } as const;
 
 /** States that may change without the console's user: their lists poll. */

@@ -16,11 +16,17 @@ export async function readCardFormChoices(api: ConsoleApi): Promise<CardFormChoi
 }
 
 /** Reads the cardholders made here: ID, and name with email. */
-export function readCardholders(api: ConsoleApi): Promise<Choice[]> {
-  return readCreated(api, 'createCardholder', 'cardholder_id', (request) => [
-    [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' '),
-    request['email'],
-  ]);
+function readCardholders(api: ConsoleApi): Promise<Choice[]> {
+  return readCreated(api, 'createCardholder', 'cardholder_id', (request) => [nameOf(request), request['email']]);
+}
+
+/** Reads the cardholders made here: ID and name. */
+export function readCardholderNames(api: ConsoleApi): Promise<Choice[]> {
+  return readCreated(api, 'createCardholder', 'cardholder_id', (request) => [nameOf(request)]);
+}
+
+function nameOf(request: Fields): string {
+  return [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' ');
 }
 
 /** Reads what the form of a group offers: the gateway's rules. */

@@ -85,7 +85,7 @@ function newCardDetails(card: Record<string, unknown>): Content {
       [t.number, number === '' ? nothing : copyableText(number, t.number)],
       [t.code, text('cvv') === '' ? nothing : copyableText(text('cvv'), t.code)],
       [t.expiry, expiry],
-      [t.cardId, text('card_id')],
+      [t.ids.card_id, text('card_id')],
     ])}`;
 }
 

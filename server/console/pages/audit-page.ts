@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import { texts } from '../i18n/texts.ts';
@@ -7,7 +6,7 @@ import { textIn } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { hrefOf } from '../route.ts';
-import { startOfDay } from '../times.ts';
+import { createdRange } from '../list-filters.ts';
 import { timestamp, type Content } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditEntryBody>;
@@ -26,12 +25,12 @@ export class AuditPage extends ListPage<Entry> {
         label: t.action,
         area: 'main',
         cell: (entry) =>
-          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? t.read}</span>`,
+          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? t.read}</span>
+            ${failureBadge(entry.status)}`,
       },
       { label: t.target, area: 'clip', cell: (entry) => this.target(entry) },
       { label: t.key, cell: (entry) => this.actor(entry) },
-      { label: t.response, area: 'end', cell: ({ status }) => failureBadge(status) },
-      { label: texts.common.date, cell: (entry) => timestamp(entry.at) },
+      { label: texts.common.date, area: 'end', cell: (entry) => timestamp(entry.at) },
     ];
   }
 
@@ -40,7 +39,7 @@ export class AuditPage extends ListPage<Entry> {
     const { target, order_no: order } = entry;
     if (target === null) return nothing;
     const [page, id, query] = routeOf(entry, target);
-    const text = order ?? target;
+    const text = order ?? (target.startsWith('op_') ? operationName(entry) : target);
     return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
   }
 
@@ -48,7 +47,7 @@ export class AuditPage extends ListPage<Entry> {
   private actor(entry: Entry): TemplateResult {
     const { key_id: id } = entry;
     return html`<a class="plain" href=${this.filterHref({ key_id: id })} title=${id}>${actorName(entry)}</a
-      >${id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`;
+      >${id === this.shell.session.key_id ? html`<span class="sum"> (${t.currentKey})</span>` : nothing}`;
   }
 
   private filterHref(changes: Record<string, string>): string {
@@ -56,39 +55,44 @@ export class AuditPage extends ListPage<Entry> {
   }
 
   protected override filters(): Content {
-    const { key_id: who = '', action = '', from = '', to = '' } = this.route.query;
+    const { key_id: who = '', action = '' } = this.route.query;
     const { key_id: own } = this.shell.session;
     const other = this.entries.find(({ key_id: id }) => id === who);
     const chip = (id: string, label: string): TemplateResult =>
       html`<a class="chip" href=${this.filterHref({ key_id: id })} aria-current=${id === who ? 'true' : nothing}
         >${label}</a
       >`;
-    const change = (name: string) => (event: Event) =>
-      this.shell.go(this.filterHref({ [name]: (event.target as HTMLInputElement).value }));
+    const change = (event: Event): void =>
+      this.shell.go(this.filterHref({ action: (event.target as HTMLSelectElement).value }));
     const actions = Object.entries(t.actions).sort(([, a], [, b]) => a.localeCompare(b));
     return html`<div class="chips" role="group" aria-label=${t.key}>
         ${chip('', texts.common.all)} ${chip(own, t.onlyYou)}
         ${who === '' || who === own ? nothing : chip(who, actorName(other ?? { key_id: who, user_name: null }))}
       </div>
       <div class="filters">
-        <label
-          >${t.action}<select @change=${change('action')}>
+        <label class="select-filter"
+          >${t.action}<select @change=${change}>
             <option value="">${texts.common.all}</option>
             ${actions.map(([name, label]) => html`<option value=${name} .selected=${name === action}>${label}</option>`)}
           </select></label
         >
-        <label>${texts.payments.from}<input type="date" .value=${live(from)} @change=${change('from')} /></label>
-        <label>${texts.payments.to}<input type="date" .value=${live(to)} @change=${change('to')} /></label>
+        ${this.dateFilter()}
       </div>`;
   }
 
+  protected override headerActions(): Content {
+    return html`<div class="tools">${this.csvLink('audit')}</div>`;
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    const { key_id, action } = this.route.query;
+    const { created_from: from, created_to: to } = createdRange(this.route.query);
+    return { key_id, action, from, to };
+  }
+
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Entry[]; next: string | null }> {
-    const { key_id, action, from = '', to = '' } = this.route.query;
     const page = await this.shell.api.get<{ entries: Entry[]; next_cursor: string | null }>('/audit', {
-      key_id,
-      action,
-      from: startOfDay(from),
-      to: startOfDay(to, 1),
+      ...this.apiFilter(),
       cursor,
     });
     return { entries: page.entries, next: page.next_cursor };
@@ -112,6 +116,12 @@ function routeOf(
   if (area === 'issuing')
     return target.startsWith('op_') ? ['issuing', 'operations'] : ['issuing', kind, { id: target }];
   return [area === 'operations' ? 'payouts' : area, ''];
+}
+
+/** What an operation was, by the call that began it: its ID says nothing to people. */
+function operationName({ action }: Entry): string {
+  const [, kind = ''] = /\/v1\/issuing\/(\w+)/.exec(action) ?? [];
+  return textIn(texts.issuing.tabs, kind) ?? texts.operations.payout;
 }
 
 /** A badge for a call that did not succeed, with its HTTP status as the title. */

@@ -79,7 +79,11 @@ export class EventPage extends ConsolePage {
         <div class="tools">
           ${
             this.shell.can('pay') && event.state !== 'none'
-              ? html`<button type="button" class="primary" @click=${() => void this.redeliver(event)}>
+              ? html`<button
+                  type="button"
+                  class=${event.state === 'delivered' ? '' : 'primary'}
+                  @click=${() => void this.redeliver(event)}
+                >
                   ${t.redeliver}
                 </button>`
               : nothing
@@ -107,7 +111,7 @@ export class EventPage extends ConsolePage {
             t.type,
             detailList([
               [t.reference, referenceOf(event)],
-              ['webhook-id', copyableText(event.id, 'webhook-id')],
+              [t.id, copyableText(event.id, t.id)],
             ]),
           )}
         </div>

@@ -1,13 +1,22 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
+import { icon } from '../components/icons.ts';
+import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { badge, formattedAmount, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.events;
+
+/** Only a repeated delivery is worth a look. */
+const ATTEMPTS: ListColumn<WebhookEventBody> = {
+  label: t.attempts,
+  cell: ({ attempts }) => (attempts > 1 ? html`<span class="narrow">${t.attempts}:</span> ${attempts}` : nothing),
+};
 
 /** The webhook events sent to the shop. */
 export class EventsPage extends ListPage<WebhookEventBody> {
@@ -25,7 +34,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       { label: texts.common.amount, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
       { label: t.reference, area: 'clip', cell: (event) => orderOrReference(event) },
-      { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },
+      ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
   }
@@ -39,13 +48,68 @@ export class EventsPage extends ListPage<WebhookEventBody> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(STATE_FILTERS.events, 'state');
+    const { type = '', ref, order } = this.route.query;
+    const change = (event: Event): void =>
+      this.shell.go(this.filterHref({ type: (event.target as HTMLSelectElement).value }));
+    const types = Object.entries(t.types).sort(([, a], [, b]) => a.localeCompare(b));
+    return html`<div class="filters">
+      ${this.stateFilter(STATE_FILTERS.events, 'state')} ${this.dateFilter()}
+      <label class="select-filter"
+        >${t.type}<select @change=${change}>
+          <option value="">${texts.common.all}</option>
+          ${types.map(([name, label]) => html`<option value=${name} .selected=${name === type}>${label}</option>`)}
+        </select></label
+      >
+      <form class="search" role="search" aria-label=${t.search} @submit=${(event: Event) => void this.search(event)}>
+        ${icon('search')}
+        <input
+          type="search"
+          name="text"
+          maxlength="100"
+          aria-label=${t.search}
+          placeholder=${t.search}
+          .value=${order ?? ref ?? ''}
+        />
+      </form>
+    </div>`;
+  }
+
+  private filterHref(changes: Record<string, string | undefined>): string {
+    return hrefOf('events', '', { ...this.route.query, ...changes });
+  }
+
+  /** Opens an event by its ID, or lists the events of an order's latest payment or of an ID. */
+  private async search(event: Event): Promise<void> {
+    event.preventDefault();
+    const given = new FormData(event.target as HTMLFormElement).get('text');
+    const text = typeof given === 'string' ? given.trim() : '';
+    if (/^evt_[\w-]+$/.test(text)) {
+      this.shell.go(hrefOf('events', text));
+      return;
+    }
+    if (text === '' || /^[a-z]{2,4}_[\w-]+$/.test(text)) {
+      this.shell.go(this.filterHref({ ref: text, order: undefined }));
+      return;
+    }
+    try {
+      const { payments } = await this.shell.api.get<{ payments: Payment[] }>('/payments', {
+        order_no: text,
+        limit: '1',
+      });
+      this.shell.go(this.filterHref({ ref: payments[0]?.id ?? text, order: text }));
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    const { state, type, ref } = this.route.query;
+    return { state, type, ref, ...createdRange(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: WebhookEventBody[]; next: string | null }> {
-    const { state } = this.route.query;
     const page = await this.shell.api.get<{ events: WebhookEventBody[]; next_cursor: string | null }>('/events', {
-      state,
+      ...this.apiFilter(),
       cursor,
     });
     return { entries: page.events, next: page.next_cursor };

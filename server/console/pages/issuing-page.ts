@@ -2,9 +2,19 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
+import {
+  cardLimit,
+  containsText,
+  createdId,
+  createdItemOf,
+  createdState,
+  displayName,
+  lastFour,
+  textOf,
+} from '../issuing/created-item.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
-import { readCardFormChoices, readCardholders, readGroupFormChoices } from '../issuing/choices.ts';
+import { readCardFormChoices, readCardholderNames, readGroupFormChoices } from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage } from '../list-page.ts';
@@ -13,7 +23,7 @@ import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
 import { icon } from '../components/icons.ts';
-import { badge, balanceRows, errorNotice, formattedAmount, timestamp, type Content } from '../components/templates.ts';
+import { badge, errorNotice, formattedAmount, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.issuing;
@@ -59,6 +69,8 @@ export class IssuingPage extends ListPage<Operation> {
   declare private balanceError: unknown;
   /** The names of the cardholders that this companion created, by ID. */
   declare private cardholders: ReadonlyMap<string, string>;
+  /** What the loaded pages hold, whether the search shows it or not. */
+  private created: readonly Operation[] = [];
   protected readonly icon = 'issuing';
 
   constructor() {
@@ -69,7 +81,7 @@ export class IssuingPage extends ListPage<Operation> {
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.shell.can('read')) {
-      void readCardholders(this.shell.api).then((found) => (this.cardholders = new Map(found)));
+      void readCardholderNames(this.shell.api).then((found) => (this.cardholders = new Map(found)));
     }
   }
 
@@ -106,7 +118,7 @@ export class IssuingPage extends ListPage<Operation> {
 
   protected columns(): readonly ListColumn<Operation>[] {
     if (this.tab === 'operations') {
-      return operationColumns((one) =>
+      return operationColumns({ kind: true }, (one) =>
         one.status === 'unknown' && this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>
               ${texts.actions.resolve}
@@ -182,23 +194,25 @@ export class IssuingPage extends ListPage<Operation> {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError);
     const details = this.balance?.currency_details ?? [];
     if (details.length === 0) return nothing;
-    return html`<section class="panel strip" aria-label=${t.balance}>
-      <h2>${t.balance}</h2>
-      ${balanceRows(
-        details.map(({ currency, amount }) => ({ currency: currency ?? 'USD', amount: (amount ?? 0).toFixed(2) })),
+    return html`<ul class="balances" aria-label=${t.balance}>
+      ${details.map(
+        ({ currency, amount }) =>
+          html`<li class="panel tile">
+            <span class="muted small">${t.balance} ${currency ?? 'USD'}</span>
+            <span class="strong">${formattedAmount((amount ?? 0).toFixed(2), currency ?? 'USD')}</span>
+          </li>`,
       )}
-    </section>`;
+    </ul>`;
   }
 
   protected override filters(): Content {
     const { tab } = this;
     if (tab === 'operations') return nothing;
-    const id = this.route.query['id'] ?? '';
-    const labels = { cards: t.cardId, groups: t.groupId, cardholders: t.holderId };
-    return html`<form class="filters" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event)}>
+    const { id = '', q = id } = this.route.query;
+    return html`<form class="filters" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event, tab)}>
         <div class="search">
           ${icon('search')}
-          <input type="search" name="id" aria-label=${labels[tab]} placeholder=${labels[tab]} .value=${id} />
+          <input type="search" name="text" aria-label=${t.search[tab]} placeholder=${t.search[tab]} .value=${q} />
         </div>
         <button>${t.lookUp}</button>
       </form>
@@ -214,10 +228,13 @@ export class IssuingPage extends ListPage<Operation> {
     ></console-issued-item>`;
   }
 
-  private search(event: Event): void {
+  /** Filters the list by a text that an entry contains; any other text is an ID for the issuing service. */
+  private search(event: Event, tab: IssuingResource): void {
     event.preventDefault();
-    const id = new FormData(event.target as HTMLFormElement).get('id');
-    this.shell.go(hrefOf('issuing', this.tab, { id: typeof id === 'string' ? id.trim() : '' }));
+    const given = new FormData(event.target as HTMLFormElement).get('text');
+    const text = typeof given === 'string' ? given.trim() : '';
+    const isListed = this.created.some((one) => containsText(one, text, this.cardholders));
+    this.shell.go(hrefOf('issuing', tab, isListed ? { q: text } : { id: text }));
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
@@ -228,54 +245,15 @@ export class IssuingPage extends ListPage<Operation> {
       operation,
       cursor,
     });
-    return { entries: page.operations.filter((one) => one.operation !== 'payout'), next: page.next_cursor };
+    const found = page.operations.filter((one) => one.operation !== 'payout');
+    this.created = cursor === undefined ? found : [...this.created, ...found];
+    const { q = '' } = this.route.query;
+    return { entries: found.filter((one) => containsText(one, q, this.cardholders)), next: page.next_cursor };
   }
 
   private async resolve(operation: Operation): Promise<void> {
     if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
-}
-
-/** The created card, group or cardholder; cards come in a list of one. */
-function createdItemOf({ result }: Operation): Readonly<Record<string, unknown>> {
-  const list = result?.['create_result_list'];
-  return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** The last four digits of a masked card number. */
-function lastFour(number: unknown): string {
-  const [digits] = /\d{4}$/.exec(textOf(number)) ?? [];
-  return digits === undefined ? '' : `•••• ${digits}`;
-}
-
-function cardLimit({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): Content {
-  return typeof limit === 'number' && typeof currency === 'string' ? formattedAmount(limit.toFixed(2), currency) : '';
-}
-
-function createdId(operation: Operation, name: string): string {
-  return textOf(createdItemOf(operation)[name]);
-}
-
-/** What is known of a created item without asking the issuing service: a creation that succeeded says no more of it. */
-function createdState({ status }: Operation): string {
-  return status === 'succeeded' ? 'created' : status;
-}
-
-function displayName(operation: Operation): string {
-  const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
-  const number = createdItemOf(operation)['card_number'];
-  const names = [
-    alias,
-    group,
-    [first, last].filter((part): part is string => typeof part === 'string').join(' '),
-    email,
-    number,
-  ];
-  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? operation.request_id;
 }
 
 customElements.define('console-issuing', IssuingPage);

@@ -170,7 +170,7 @@ export class PaymentsPage extends ListPage<Payment> {
   private stateFilters(): Content {
     const states = STATE_FILTERS.payments;
     const count = states.indexOf('unknown');
-    return this.stateFilter(states, 'status', this.unknownCount > 0 ? count + 1 : count);
+    return this.stateFilter(states, 'status', { first: this.unknownCount > 0 ? count + 1 : count });
   }
 
   /** The parts of the filter that have no control of their own, and the saved filters. */

@@ -3,6 +3,7 @@ import type { Operation } from '../../../shared/contract/merchant/operations.ts'
 import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { operationResult, operationColumns } from '../operations.ts';
@@ -25,22 +26,33 @@ interface Balance {
 
 /** Balances at the gateway, and payouts. */
 export class PayoutsPage extends ListPage<Operation> {
-  static override properties = { ...ListPage.properties, balances: { state: true }, balanceError: { state: true } };
+  static override properties = {
+    ...ListPage.properties,
+    balances: { state: true },
+    balanceError: { state: true },
+    paidCurrencies: { state: true },
+  };
 
   declare private balances: Balances | undefined;
   declare private balanceError: unknown;
   /** The currencies of paid payments; the most frequent one is the default of a payout. */
-  private paidCurrencies: readonly string[] = [];
+  declare private paidCurrencies: readonly string[];
   protected readonly texts = t;
   protected readonly icon = 'payouts';
   protected readonly screenPath = 'payouts';
 
   protected columns(): ReturnType<typeof operationColumns> {
-    return operationColumns((operation) =>
+    const isUniform = this.route.query['all'] !== 'yes';
+    return operationColumns(isUniform ? { subject: t.recipient } : { kind: true }, (operation) =>
       operation.status === 'unknown' && this.shell.can('resolve')
         ? html`<button type="button" class="small" @click=${() => void this.resolve(operation)}>${t.resolve}</button>`
         : nothing,
     );
+  }
+
+  constructor() {
+    super();
+    this.paidCurrencies = [];
   }
 
   override connectedCallback(): void {
@@ -79,33 +91,57 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 
   protected override headerActions(): Content {
-    return this.shell.can('payout')
-      ? html`<div class="tools">
-          <button type="button" class="primary" @click=${() => void this.payOut()}>${icon('plus')}${t.create}</button>
-        </div>`
-      : nothing;
+    return html`<div class="tools">
+      ${this.csvLink('operations')}
+      ${
+        this.shell.can('payout')
+          ? html`<button type="button" class="primary" @click=${() => void this.payOut()}>
+              ${icon('plus')}${t.create}
+            </button>`
+          : nothing
+      }
+    </div>`;
   }
 
   protected override intro(): Content {
+    return html`<p class="lead muted">${t.about}</p>
+      ${this.balancesView()}`;
+  }
+
+  private balancesView(): Content {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
     if (this.balances === undefined) return skeleton(2);
     const { available, unsettled } = this.balances;
     return html`<div class="balances">
-      ${balanceList(t.available, available)} ${balanceList(t.unsettled, unsettled)}
+      ${balanceList(t.available, nothing, this.mainFirst(available))}
+      ${balanceList(t.unsettled, t.unsettledAbout, this.mainFirst(unsettled))}
     </div>`;
+  }
+
+  /** The currency with most payments first, those without payments last. */
+  private mainFirst(balances: readonly Balance[]): readonly Balance[] {
+    const rank = ({ currency }: Balance): number => {
+      const index = this.paidCurrencies.indexOf(currency);
+      return index < 0 ? this.paidCurrencies.length : index;
+    };
+    return [...balances].sort((a, b) => rank(a) - rank(b));
   }
 
   protected override filters(): Content {
     return html`<h2>${t.history}</h2>
-      ${this.stateFilter(STATE_FILTERS.operations)}`;
+      <div class="filters">
+        ${this.stateFilter(STATE_FILTERS.operations, 'status', { first: 2, more: t.problems })} ${this.dateFilter()}
+      </div>`;
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    const { status, all } = this.route.query;
+    return { operation: all === 'yes' ? undefined : 'payout', status, ...createdRange(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
-    const { status, all } = this.route.query;
-    const operation = all === 'yes' ? undefined : 'payout';
     const page = await this.shell.api.get<{ operations: Operation[]; next_cursor: string | null }>('/operations', {
-      operation,
-      status,
+      ...this.apiFilter(),
       cursor,
     });
     return { entries: page.operations, next: page.next_cursor };
@@ -123,9 +159,10 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 }
 
-function balanceList(title: string, balances: readonly Balance[]): TemplateResult {
+function balanceList(title: string, about: Content, balances: readonly Balance[]): TemplateResult {
   return html`<section class="panel">
     <h2>${title}</h2>
+    ${about === nothing ? nothing : html`<p class="muted small">${about}</p>`}
     ${balances.length === 0 ? html`<p class="muted">${t.noBalance}</p>` : balanceRows(balances)}
   </section>`;
 }

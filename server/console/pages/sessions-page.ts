@@ -13,6 +13,7 @@ import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
 import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
+import { formatTime } from '../times.ts';
 
 const t = texts.links;
 
@@ -29,24 +30,17 @@ export class SessionsPage extends ListPage<Session> {
         area: 'main',
         cell: (session) => html`<span class="strong">${formattedAmount(session.amount, session.currency)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (session) => badge(session.status) },
+      { label: texts.common.status, area: 'end', cell: statusCell },
       { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
       { label: texts.common.order, area: 'clip', cell: (session) => session.order_no },
-      { label: t.item, area: 'clip', cell: (session) => session.items.map(({ name }) => name).join(', ') },
+      { label: t.item, area: 'clip wide', cell: (session) => session.items.map(({ name }) => name).join(', ') },
       { label: texts.common.date, cell: (session) => timestamp(session.created_at) },
-      {
-        label: t.expires,
-        cell: (session) =>
-          session.status === 'open'
-            ? html`<span class="narrow">${t.expires}</span> ${timestamp(session.expires_at)}`
-            : html`<span class="muted wide">–</span>`,
-      },
       {
         label: texts.common.details,
         area: 'tail',
         cell: (session) =>
           session.status === 'open' && this.shell.can('pay')
-            ? html`<button type="button" class="small danger" @click=${() => void this.expire(session)}>
+            ? html`<button type="button" class="small quiet" @click=${() => void this.expire(session)}>
                 ${t.expire}
               </button>`
             : nothing,
@@ -154,9 +148,17 @@ function paymentLinkForm(shopUrl: string): ActionForm {
           ${texts.payment.order(session.order_no)}
         </p>
         <p class="muted">${t.createdAbout}</p>
-        <code class="link">${session.url}</code>
+        <code class="link" title=${session.url}>${session.url}</code>
         ${qrCode(session.url, t.qr)}
-        <p class="muted small centre">${t.expires} ${timestamp(session.expires_at)}</p>`,
+        <p class="muted small centre">${t.expires} ${timestamp(session.expires_at)}</p>
+        <div class="buttons start centred">
+          <a class="button small" href=${qrFile(session.url)} download="${session.order_no}.svg">${t.downloadQr}</a>
+          ${
+            session.shopper_email === null
+              ? nothing
+              : html`<a class="button small" href=${mailTo(session.shopper_email, session)}>${t.emailLink}</a>`
+          }
+        </div>`,
     }),
   };
 }
@@ -204,11 +206,25 @@ function newOrderNo(): string {
   return `L${day}-${random.toString(36).toUpperCase().padStart(5, '0').slice(-5)}`;
 }
 
+/** The status; of a session in progress that of its payment, and until when an open one is open. */
+function statusCell({ status, outcome, expires_at: expires }: Session): TemplateResult {
+  const shown = status === 'processing' && outcome.status !== 'open' ? outcome.status : status;
+  return html`${badge(shown)}${
+    status === 'open' ? html`<span class="under muted small">${t.openUntil(formatTime(expires))}</span>` : nothing
+  }`;
+}
+
+/** A letter to the customer with the link. */
+function mailTo(email: string, { order_no, url }: z.infer<typeof OpenedSession>): string {
+  const subject = encodeURIComponent(texts.payment.order(order_no));
+  return `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(url)}`;
+}
+
 /** Light modules around the code, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;
 
-/** A URL as a QR code, dark on white in every theme. */
-function qrCode(text: string, name: string): TemplateResult {
+/** The size of a QR code with its quiet zone, and its dark modules as a path. */
+function qrPath(text: string): { size: number; path: string } {
   const matrix = generate(text, { minCorrectionLevel: correction.M });
   const size = matrix.size + 2 * QUIET_ZONE;
   let path = '';
@@ -217,6 +233,21 @@ function qrCode(text: string, name: string): TemplateResult {
       if (matrix.get(x, y)) path += `M${String(x + QUIET_ZONE)} ${String(y + QUIET_ZONE)}h1v1h-1z`;
     }
   }
+  return { size, path };
+}
+
+/** A QR code as an SVG file. */
+function qrFile(text: string): string {
+  const { size, path } = qrPath(text);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(size)} ${String(size)}" shape-rendering="crispEdges">` +
+    `<rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** A URL as a QR code, dark on white in every theme. */
+function qrCode(text: string, name: string): TemplateResult {
+  const { size, path } = qrPath(text);
   return html`<svg class="qr" role="img" aria-label=${name} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
     <rect width="100%" height="100%" fill="#fff" />
     <path d=${path} fill="#000" />

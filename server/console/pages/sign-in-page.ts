@@ -10,12 +10,15 @@ const t = texts.signIn;
 /** The ways to sign in that the companion offers. */
 interface SignInWays {
   api_key: boolean;
+  /** Whether passkeys sign in, and somebody has registered one or no key signs in. */
   passkey: boolean;
+  /** Whether no money moves. */
+  sandbox: boolean;
   /** The name of the identity provider. */
   oidc: string | null;
 }
 
-const KEY_ONLY: SignInWays = { api_key: true, passkey: false, oidc: null };
+const KEY_ONLY: SignInWays = { api_key: true, passkey: false, oidc: null, sandbox: false };
 
 /** The sign-in page: identity provider, passkey, API key. Each way ends in an HttpOnly session cookie. */
 export class SignInPage extends LitElement {
@@ -48,7 +51,10 @@ export class SignInPage extends LitElement {
     const { ways } = this;
     const failure = textIn(t.failures, this.failure);
     return html`<main class="sign-in">
-      <p class="shop">${this.shop === '' ? 'Tillgate' : this.shop}</p>
+      <p class="shop">
+        ${this.shop === '' ? 'Tillgate' : this.shop}
+        ${ways?.sandbox === true ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
+      </p>
       <div class="panel">
         <h1>${t.title}</h1>
         <p class="muted">${this.wasSignedIn ? t.ended : t.about}</p>
@@ -66,7 +72,7 @@ export class SignInPage extends LitElement {
       passkey
         ? html`<button
             type="button"
-            class="full-width ${oidc === null && !takesKey ? 'primary' : ''}"
+            class="full-width ${oidc === null ? 'primary' : ''}"
             aria-disabled=${String(this.isBusy)}
             @click=${() => void this.signInWithPasskey()}
           >
@@ -75,20 +81,13 @@ export class SignInPage extends LitElement {
         : nothing
     }`;
     if (!takesKey) return html`<div class="ways">${others}</div>`;
+    if (oidc === null && !passkey) return this.keyForm();
     // Where people have sign-ins of their own, the key is the last resort.
-    if (oidc !== null)
-      return html`<div class="ways">${others}</div>
-        <details>
-          <summary>${t.withKey}</summary>
-          ${this.keyForm()}
-        </details>`;
-    return html`${this.keyForm()}
-    ${
-      passkey
-        ? html`<p class="or muted">${t.or}</p>
-            <div class="ways">${others}</div>`
-        : nothing
-    }`;
+    return html`<div class="ways">${others}</div>
+      <details>
+        <summary>${t.withKey}</summary>
+        ${this.keyForm()}
+      </details>`;
   }
 
   private keyForm(): TemplateResult {

@@ -2,19 +2,29 @@ import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
+import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS } from '../i18n/states.ts';
+import { STATE_FILTERS, textIn } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import { badge, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatGatewayDay } from '../times.ts';
+import { formatDate, formatGatewayDay } from '../times.ts';
 
 const t = texts.subscriptions;
 
+interface Subscriptions {
+  subscriptions: Subscription[];
+  next_cursor: string | null;
+}
+
 /** The subscriptions list; each row links to the first payment. */
 export class SubscriptionsPage extends ListPage<Subscription> {
+  static override properties = { ...ListPage.properties, active: { state: true } };
+
+  /** Every active subscription; the list shows one page. */
+  declare private active: readonly Subscription[] | undefined;
   protected readonly texts = t;
   protected readonly icon = 'subscriptions';
   protected readonly screenPath = 'subscriptions';
@@ -34,13 +44,22 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           html`${badge(one.status)}
           ${one.cancel_unknown ? html`<span class="tag">${t.cancelUnknownTag}</span>` : nothing}`,
       },
-      { label: texts.common.amount, cell: (one) => formattedAmount(one.amount, one.currency) },
+      { label: texts.common.amount, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
       { label: texts.common.customer, area: 'clip', cell: (one) => one.shopper_email ?? '' },
       {
         label: t.next,
-        cell: (one) => (one.status === 'Active' ? formatGatewayDay(one.recurring_deduction_time ?? '') : ''),
+        cell: ({ status, recurring_deduction_time: next }) =>
+          status === 'Active' && next !== null && next !== ''
+            ? html`<span class="narrow">${t.renews}</span> <span class="sum">${formatGatewayDay(next)}</span>`
+            : nothing,
       },
-      { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
+      {
+        label: t.started,
+        area: 'wide',
+        cell: (one) =>
+          html`<span class="narrow">${t.started}</span>
+            <time datetime=${one.created_at}>${formatDate(one.created_at)}</time>`,
+      },
       {
         label: texts.common.details,
         area: 'tail',
@@ -50,9 +69,9 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   private actions(one: Subscription): Content {
-    const button = (label: string, form: ActionForm, tone = ''): Content =>
-      html`<button type="button" class="small ${tone}" @click=${() => void this.runAction(form)}>${label}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one), 'danger') : nothing}
+    const button = (label: string, form: ActionForm, look = ''): Content =>
+      html`<button type="button" class="small ${look}" @click=${() => void this.runAction(form)}>${label}</button>`;
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one), 'quiet') : nothing}
     ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
   }
 
@@ -76,18 +95,64 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     return html`<a href="docs#createSession">${t.howTo}</a>`;
   }
 
+  protected override headerActions(): Content {
+    return html`<div class="tools">${this.csvLink('subscriptions')}</div>`;
+  }
+
+  /** What the active subscriptions bring in, by currency and period. */
+  protected override intro(): Content {
+    const { active = [] } = this;
+    if (active.length === 0) return nothing;
+    const periods = [...new Set(active.map((one) => one.recurring_deduction_period))];
+    const sums = periods.map((period) => {
+      const own = active.filter((one) => one.recurring_deduction_period === period);
+      return `${formatSums(own)}${periodText(period)}`;
+    });
+    return html`<p class="summary">${[t.active(active.length), ...sums].join(' · ')}</p>`;
+  }
+
+  private async readActive(): Promise<readonly Subscription[]> {
+    const active: Subscription[] = [];
+    let next: string | null = null;
+    do {
+      const page: Subscriptions = await this.readPage({ status: 'Active', limit: '100', cursor: next ?? undefined });
+      active.push(...page.subscriptions);
+      next = page.next_cursor;
+    } while (next !== null);
+    return active;
+  }
+
+  private readPage(query: Record<string, string | undefined>): Promise<Subscriptions> {
+    return this.shell.api.get<Subscriptions>('/subscriptions', query);
+  }
+
   protected override filters(): Content {
     return this.stateFilter(STATE_FILTERS.subscriptions);
   }
 
+  protected override apiFilter(): Record<string, string | undefined> {
+    return { status: this.route.query['status'] };
+  }
+
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Subscription[]; next: string | null }> {
-    const { status } = this.route.query;
-    const page = await this.shell.api.get<{ subscriptions: Subscription[]; next_cursor: string | null }>(
-      '/subscriptions',
-      { status, cursor },
-    );
+    const [page, active] = await Promise.all([
+      this.readPage({ ...this.apiFilter(), cursor }),
+      cursor === undefined ? this.readActive() : this.active,
+    ]);
+    this.active = active;
     return { entries: page.subscriptions, next: page.next_cursor };
   }
+}
+
+/** The amount of a renewal with its period, such as `€24.00 / month`. */
+function priceOf({ amount, currency, recurring_deduction_period: period }: Subscription): string {
+  return `${formatMoney(amount, currency)}${periodText(period)}`;
+}
+
+/** A period such as `1 month`, after an amount. */
+function periodText(period: string | null): string {
+  const text = (period ?? '').replace(/^1 /, '');
+  return text === '' ? '' : ` / ${textIn(t.periods, text) ?? text}`;
 }
 
 customElements.define('console-subscriptions', SubscriptionsPage);
