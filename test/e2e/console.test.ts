@@ -184,7 +184,7 @@ test('a payment link is created, shown once with its QR code, and opens the paym
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
   expect(await page.locator('.toast').textContent()).toBe('');
   await dialog().getByRole('button', { name: 'Close' }).click();
-  await page.getByText('Pottery course').waitFor();
+  await page.locator('.list').getByText('€90.00').waitFor();
   const paying = await person.newPage();
   await paying.goto(url!);
   await paying.getByText('Pottery course').first().waitFor();

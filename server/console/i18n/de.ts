@@ -545,7 +545,6 @@ export const de: Texts = {
     action: 'Aktion',
     key: 'Wer',
     target: 'Ziel',
-    response: 'Status',
     interrupted: 'unterbrochen',
     currentKey: 'Sie',
     onlyYou: 'Nur Sie',

@@ -536,7 +536,6 @@ export const en = {
     action: 'Action',
     key: 'Who',
     target: 'Target',
-    response: 'Status',
     interrupted: 'interrupted',
     currentKey: 'you',
     onlyYou: 'Only you',

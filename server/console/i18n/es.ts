@@ -537,7 +537,6 @@ export const es: Texts = {
     action: 'Acción',
     key: 'Quién',
     target: 'Objeto',
-    response: 'Estado',
     interrupted: 'interrumpida',
     currentKey: 'usted',
     onlyYou: 'Solo usted',

@@ -540,7 +540,6 @@ export const fr: Texts = {
     action: 'Action',
     key: 'Qui',
     target: 'Cible',
-    response: 'État',
     interrupted: 'interrompue',
     currentKey: 'vous',
     onlyYou: 'Vous seulement',

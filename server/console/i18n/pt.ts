@@ -537,7 +537,6 @@ export const pt: Texts = {
     action: 'Ação',
     key: 'Quem',
     target: 'Alvo',
-    response: 'Estado',
     interrupted: 'interrompido',
     currentKey: 'você',
     onlyYou: 'Só você',

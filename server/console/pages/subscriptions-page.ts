@@ -42,7 +42,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
         area: 'end',
         cell: (one) =>
           html`${badge(one.status)}
-          ${one.cancel_unknown ? html`<span class="tag">${t.cancelUnknownTag}</span>` : nothing}`,
+          ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
       { label: texts.common.amount, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
       { label: texts.common.customer, area: 'clip', cell: (one) => one.shopper_email ?? '' },
