@@ -49,8 +49,8 @@ export async function findPaidPayment({ order_no }: Order, tillgate: TillgateCli
 
 /** Whether the gateway has a payment of the order and decides on it later, as in a review. */
 export async function isPending({ order_no }: Order, tillgate: TillgateClient): Promise<boolean> {
-  const { payments } = await tillgate.payments.list({ order_no, status: 'pending', limit: 1 });
-  return payments.length > 0;
+  const { payments } = await tillgate.payments.list({ order_no, limit: 100 });
+  return payments.some(({ status }) => status === 'pending' || status === 'held');
 }
 
 function readSessions(order: Order, tillgate: TillgateClient): Promise<Session[]> {

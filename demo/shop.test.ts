@@ -121,6 +121,18 @@ describe('an order', () => {
     expect(page).toContain('http-equiv="refresh"');
   });
 
+  test('leaves the checkout and the basket when its payment is decided later', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    const state = `/checkout/state?order=${orderOf(checkout)}`;
+    expect(await shopper.read(state)).toBe('{"is_pending":false}');
+    await pay(checkout, '4000000000009235');
+    expect(await shopper.read(state)).toBe('{"is_pending":true}');
+    await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
+    expect(await shopper.read('/basket')).toContain('Your basket is empty');
+    expect(await createShopper(demo).read(state)).toBe('{"is_pending":false}');
+  });
+
   test('of another visitor is not shown', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const order = orderOf(await shopper.read('/checkout'));

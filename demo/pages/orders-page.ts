@@ -81,12 +81,14 @@ function paymentRow(order: Order, payment: Payment, when: Html): Html {
 }
 
 const STATUS_LABELS: Readonly<Record<string, string>> = {
-  processing: 'In progress',
+  submitting: 'In progress',
   action_required: 'Waiting for you',
   pending: 'Being checked',
+  held: 'Being checked',
   paid: 'Paid',
   declined: 'Declined',
   unknown: 'Being checked',
+  abandoned: 'Not finished',
   cancelled: 'Cancelled',
   not_sent: 'Not sent',
 };

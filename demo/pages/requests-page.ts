@@ -24,8 +24,8 @@ export function requestsPage(options: {
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        Your browser sent one JSON request to the companion. These are the companion’s exchanges with the gateway:
-        digests, XML, items joined by <code>#;#</code>. Card data is masked.
+        Your browser sent one JSON request to Tillgate’s server (the companion). These are its exchanges with the
+        gateway: digests, XML, items joined by <code>#;#</code>. Card data is masked.
       </p>
       ${
         orders.length === 0
@@ -52,7 +52,7 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
     <details ${isOpen ? html`open` : ''}>
       <summary>
         <span class="what"><b>${exchange.title}</b> <code>${exchange.name}</code></span>
-        <span class="result">${exchange.result}</span>
+        ${resultPill(exchange.result)}
         <time datetime="${new Date(exchange.at).toISOString()}">${timeOfDay(exchange.at)}</time>
       </summary>
       <div class="exchange">
@@ -71,6 +71,17 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
       </div>
     </details>
   </li>`;
+}
+
+/** A result as its text and its code, such as `Success · 0000`, and what follows it. */
+function resultPill(result: string): Html {
+  const [first = '', ...others] = result.split(' · ');
+  const [, code, text = first] = /^([A-Z]?\d{4}):(.*)$/.exec(first) ?? [];
+  const isGood = code === '0000' || ['paid', 'accepted'].includes(first);
+  return html`<span class="result">
+    <span class="pill ${isGood ? 'paid' : ''}">${text}${code === undefined ? '' : html` · <code>${code}</code>`}</span>
+    ${others.join(' · ')}
+  </span>`;
 }
 
 function fieldTable(fields: Record<string, unknown>, digest: string): Html {

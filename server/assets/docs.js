@@ -12,6 +12,19 @@ for (const form of document.querySelectorAll('form.try')) {
   });
 }
 
+for (const button of document.querySelectorAll('.copy')) {
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.closest('article').querySelector('pre').textContent);
+      button.textContent = 'Copied';
+    } catch {
+      // Without https, only localhost may write to the clipboard.
+      button.textContent = 'Not allowed here';
+    }
+    setTimeout(() => (button.textContent = 'Copy'), 1_200);
+  });
+}
+
 async function send(form) {
   const output = form.querySelector('output');
   const button = form.querySelector('button');

@@ -65,6 +65,12 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
           <p class="brand"><img src="assets/icon.svg" alt="" width="28" height="28" /> Tillgate</p>
           <h1>Merchant API</h1>
           <p>${description}</p>
+          <dl class="base">
+            <dt>Base URL</dt>
+            <dd><code>${publicUrl}</code></dd>
+            <dt>Authorization</dt>
+            <dd><code>Bearer $TILLGATE_API_KEY</code></dd>
+          </dl>
           <p><a href="openapi.json">OpenAPI document</a></p>
           <form class="key" id="key">
             <label for="api-key">API key, to try calls from this page</label>
@@ -122,7 +128,10 @@ function callCard(call: Call, publicUrl: string, schemas: Record<string, object>
   const [status = '200'] = Object.keys(call.responses);
   return html`<article id="${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title">${call.summary}</h3>
-    <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+    <p class="address">
+      <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
+      <button type="button" class="copy" aria-label="Copy as a command: ${call.summary}">Copy</button>
+    </p>
     ${call.description === undefined ? '' : html`<p>${call.description}</p>`}
     <p class="facts">
       Scope
