@@ -70,7 +70,7 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: n
     id: createId('aud'),
     at,
     key_id: caller.id,
-    user_name: caller.userName,
+    user_name: caller.name,
     action: `${entry.method} /v1${entry.path}`,
     target: targetOf(entry, c),
     request_id: c.get('requestId'),

@@ -29,7 +29,7 @@ export const noteRoutes: readonly ApiRoute[] = [
         payment_id: payment.id,
         at: deps.now(),
         author: caller.id,
-        author_name: caller.userName,
+        author_name: caller.name,
         text: maskCardNumbers(body.text),
       };
       await deps.store.addPaymentNote(note);

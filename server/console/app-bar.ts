@@ -55,8 +55,8 @@ export function signOutButton(onSignOut: () => void): TemplateResult {
 }
 
 /** Who is signed in: a person, with a link to the account, or an API key. */
-export function signedInAs({ user_name: name, key_id: key }: ConsoleSession): TemplateResult {
+export function signedInAs({ user_name: name, key_name: keyName, key_id: key }: ConsoleSession): TemplateResult {
   return name === null
-    ? html`<span class="person" title=${key}>${texts.audit.apiKey(key.slice(0, 6))}</span>`
+    ? html`<span class="person" title=${key}>${keyName ?? texts.audit.apiKey(key.slice(0, 6))}</span>`
     : html`<a class="person" href=${hrefOf('account')}>${name}</a>`;
 }

@@ -5,6 +5,8 @@ import type { Problem } from '../../shared/contract/problem.ts';
 export interface ConsoleSession {
   /** The ID of the API key or of the user. */
   key_id: string;
+  /** The name of the API key; null for a user, and for a key without one. */
+  key_name: string | null;
   /** Null for an API key. */
   user_name: string | null;
   scopes: readonly Scope[];

@@ -12,8 +12,8 @@ export interface Caller {
   /** Identifies the caller in the audit log: an API key without revealing it, or a user. */
   id: string;
   scopes: ReadonlySet<Scope>;
-  /** The name of the user; null for an API key. */
-  userName: string | null;
+  /** The name of the user, or of the API key; null for a key without one. */
+  name: string | null;
   /** Of the caller's idempotency keys: what tells them from those of others, and what encrypts stored responses. */
   idempotency: { namespace: string; secret: Buffer };
 }
@@ -23,14 +23,14 @@ export interface ApiKey extends Caller {
   hash: Buffer;
 }
 
-export function toApiKey(key: string, scopes: readonly Scope[]): ApiKey {
+export function toApiKey(key: string, scopes: readonly Scope[], name: string | null): ApiKey {
   const hash = hashOf(key);
   const namespace = hash.toString('hex');
   return {
     hash,
     id: namespace.slice(0, 12),
     scopes: new Set(scopes),
-    userName: null,
+    name,
     idempotency: { namespace, secret: hash },
   };
 }

@@ -93,7 +93,7 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
       id: createId('aud'),
       at: deps.now(),
       key_id: caller.id,
-      user_name: caller.userName,
+      user_name: caller.name,
       action,
       target,
       request_id: c.get('requestId'),

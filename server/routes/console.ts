@@ -91,12 +91,13 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
 function toBody(
   deps: Companion,
   { allowedOrigins }: ConsoleOptions,
-  { caller, endsAt }: SignedIn,
+  { caller, user, endsAt }: SignedIn,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
   return {
     key_id: caller.id,
-    user_name: caller.userName,
+    key_name: user === undefined ? caller.name : null,
+    user_name: user?.name ?? null,
     scopes: [...caller.scopes],
     shop_name: shopName,
     public_url: publicUrl,

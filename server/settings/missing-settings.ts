@@ -9,7 +9,8 @@ const NEEDED: Readonly<Record<string, string>> = {
   TILLGATE_MERCHANT_ID: 'your merchant ID at the gateway, at most 7 characters',
   TILLGATE_ACCOUNT_ID: 'your account ID at the gateway, at most 10 characters',
   TILLGATE_SIGN_KEY: 'the key for digests that the gateway gave you',
-  TILLGATE_API_KEYS: 'key:scope+scope, such as <key>:pay+refund+read; "npx tillgate key" makes a key',
+  TILLGATE_API_KEYS:
+    'key:scope+scope or key:scope+scope:Name, such as <key>:pay+refund+read; "npx tillgate key" makes a key',
   TILLGATE_OIDC_ISSUER: 'the issuer of your identity provider, such as https://login.example',
   TILLGATE_OIDC_CLIENT_ID: 'the client ID that your identity provider gave you',
   TILLGATE_OIDC_CLIENT_SECRET: 'the client secret that your identity provider gave you',

@@ -59,7 +59,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
       const { gatewayUrl: baseUrl, merchantId, accountId } = options;
       return { baseUrl, merchantId, accountId, signKeys: signKeys(), profile: profile() };
     },
-    apiKeys: () => apiKeys().map(({ key, scopes }) => toApiKey(key, scopes)),
+    apiKeys: () => apiKeys().map(({ key, scopes, name }) => toApiKey(key, scopes, name)),
     allowedOrigins: () => parseAllowedOrigins(options),
     issuerHosts: () => parseIssuerHosts(options),
     allowLoopbackIssuer: isSandbox,

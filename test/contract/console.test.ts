@@ -22,7 +22,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
-      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read,${READER}:read`,
+      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read,${READER}:read:Support desk`,
       consoleDir: folder,
       trustProxy: 1,
       now: () => clock,
@@ -97,6 +97,14 @@ describe('console page', () => {
 });
 
 describe('console sign-in', () => {
+  test('an API key with a name shows it in the console and the audit log', async () => {
+    const cookie = await signIn(READER);
+    const session = await send('/session', { headers: { ...OURS, cookie } });
+    expect(await session.json()).toMatchObject({ key_name: 'Support desk', user_name: null });
+    const { entries } = await system.get<{ entries: object[] }>('/v1/audit?limit=1');
+    expect(entries).toMatchObject([{ user_name: 'Support desk', action: 'POST /console/session' }]);
+  });
+
   test('a sign-in sets an HttpOnly SameSite cookie for /console', async () => {
     const response = await tryKey(API_KEY);
     expect(response.headers.get('set-cookie')).toMatch(

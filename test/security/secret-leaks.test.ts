@@ -78,7 +78,10 @@ function switchRedactionOff(line: Line): void {
   }));
   vi.doMock('../../server/http/api-keys.ts', async (original) => {
     const own = await original<typeof apiKeys>();
-    return { ...own, toApiKey: (key: string, scopes: []) => ({ ...own.toApiKey(key, scopes), id: key }) };
+    return {
+      ...own,
+      toApiKey: (key: string, scopes: [], name: null) => ({ ...own.toApiKey(key, scopes, name), id: key }),
+    };
   });
   vi.doMock('../../server/observability/log.ts', async (original) => ({
     ...(await original<object>()),

@@ -6,7 +6,7 @@ export const AuditEntryBody = z.object({
   at: UtcTime,
   /** The first characters of the API key's SHA-256, or the ID of the user of the console. */
   key_id: z.string(),
-  /** The name of the user; null for an API key. */
+  /** The name of the user, or of the API key; null for a key without one. */
   user_name: z.nullable(z.string()),
   action: z.string(),
   /** The ID in the path, or of the one thing that the call created or changed; null without one. */

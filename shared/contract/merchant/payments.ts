@@ -75,7 +75,7 @@ export const PaymentNote = z.object({
   at: UtcTime,
   /** The first characters of the SHA-256 of the API key that wrote it, or the ID of the user. */
   author: z.string(),
-  /** The name of the user; null for an API key. */
+  /** The name of the user, or of the API key; null for a key without one. */
   author_name: z.nullable(z.string()),
   /** Card numbers are masked. */
   text: z.string(),
