@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { subtractAmounts, nonZeroOrderTotals, parseTypedAmount, refundableAmount, addAmounts } from './amounts.ts';
+import {
+  subtractAmounts,
+  nonZeroOrderTotals,
+  parseTypedAmount,
+  refundableAmount,
+  addAmounts,
+  formatSums,
+} from './amounts.ts';
 
 describe('a typed amount', () => {
   test.each([
@@ -64,4 +71,10 @@ test('the parts of a total leave out zeros, and discounts are negative', () => {
     ['shipping_discount', '-4.90'],
     ['discount', '-2.00'],
   ]);
+});
+
+test('sums name the currency with most entries first, then by code', () => {
+  const entry = (amount: string, currency: string) => ({ amount, currency });
+  expect(formatSums([entry('1.00', 'USD'), entry('2.00', 'EUR'), entry('3.00', 'USD')])).toBe('$4.00 + €2.00');
+  expect(formatSums([entry('1.00', 'USD'), entry('2.00', 'EUR')])).toBe('€2.00 + $1.00');
 });

@@ -12,13 +12,12 @@ export function addAmounts(amounts: readonly string[]): string {
   return toText(total);
 }
 
-/** The sum of each currency, such as `€24.00 + $12.00`. */
+/** The sum of each currency, such as `€24.00 + $12.00`: the one with most entries first, then by name. */
 export function formatSums(entries: readonly { amount: string; currency: string }[]): string {
   return [...new Set(entries.map(({ currency }) => currency))]
-    .map((currency) => {
-      const own = entries.filter((entry) => entry.currency === currency);
-      return formatMoney(addAmounts(own.map(({ amount }) => amount)), currency);
-    })
+    .map((currency) => ({ currency, own: entries.filter((entry) => entry.currency === currency) }))
+    .sort((a, b) => b.own.length - a.own.length || (a.currency < b.currency ? -1 : 1))
+    .map(({ currency, own }) => formatMoney(addAmounts(own.map(({ amount }) => amount)), currency))
     .join(' + ');
 }
 

@@ -12,15 +12,27 @@ const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
 export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
-  if (dueAt === null) return status === 'received' ? html`<span class="badge alert">${t.noDue}</span>` : nothing;
+  if (dueAt === null) return status === 'received' ? html`<span class="alert strong">${t.noDue}</span>` : nothing;
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : relativeTime(dueAt, now);
-  const tone = left < SOON * DAY ? 'bad' : 'still';
-  return html`${day}
-    <span class="badge ${tone}">${soon}</span
-    >${dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing}`;
+  const tone = left < SOON * DAY ? 'bad strong' : 'muted';
+  return html`<span
+    >${day} <span class=${tone}>${soon}</span>${
+      dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing
+    }</span
+  >`;
+}
+
+/** Open disputes by deadline, those without one first: they may be the most urgent. */
+export function byDeadline(disputes: readonly Dispute[]): Dispute[] {
+  return disputes.toSorted((a, b) => Date.parse(a.due_at ?? '1970-01-01') - Date.parse(b.due_at ?? '1970-01-01'));
+}
+
+/** The reason of a dispute, with the network's code. */
+export function disputeReason({ reason, code }: Dispute): string {
+  return reason === null ? (code ?? '') : `${reason}${code === null ? '' : ` (${code})`}`;
 }
 
 /** The form that records the deadline of a dispute. */

@@ -5,9 +5,10 @@ export interface ListColumn<T> {
   label: string;
   /**
    * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
-   * with an ellipsis, `wide` is left out of a table without the room, `select` holds a checkbox, `tail` holds buttons.
+   * with an ellipsis, `wide` is left out of a table without the room, `line` takes a
+   * narrow row's whole width, `select` holds a checkbox, `tail` holds buttons.
    */
-  area?: 'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'select' | 'tail';
+  area?: 'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'line' | 'select' | 'tail';
   /** Replaces the label in the table's head. */
   head?: unknown;
   cell: (entry: T) => unknown;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
 import { subtractAmounts, formatMoney, addAmounts } from './amounts.ts';
 import { emptyState, type Content } from './components/templates.ts';
@@ -69,13 +69,15 @@ function netOf(entries: readonly GrossVolumeDay[]): string {
 function currencySection(currency: string, { now, before, bars, period }: PeriodVolume): TemplateResult {
   const refunded = addAmounts(now.map((day) => day.refunded_amount));
   const cancelled = addAmounts(now.map((day) => day.cancelled_amount));
+  const parts = [
+    t.payments(paidCountOf(now, currency)),
+    ...(refunded === '0.00' ? [] : [t.refunded(formatMoney(refunded, currency))]),
+    ...(cancelled === '0.00' ? [] : [t.cancelled(formatMoney(cancelled, currency))]),
+  ];
   return html`<div class="currency">
     <p class="figure">${formatMoney(netOf(now), currency)}</p>
-    <p>${comparison(now, before, { currency, period })}</p>
-    <p class="muted">
-      ${t.payments(paidCountOf(now, currency))}${refunded === '0.00' ? nothing : html` · ${t.refunded}: ${formatMoney(refunded, currency)}`}
-      ${cancelled === '0.00' ? nothing : html` · ${t.cancelled}: ${formatMoney(cancelled, currency)}`}
-    </p>
+    <p class="muted small">${parts.join(' · ')}</p>
+    <p class="small">${comparison(now, before, { currency, period })}</p>
     <console-volume-chart
       .bars=${bars}
       .currency=${currency}

@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The longest time from a call to what it changes, in ms: the deadline of a request to the gateway, and some more. */
-const CALL_MAX = 120_000;
+export const CALL_MAX = 120_000;
 
 /** Who requested a change, as text; undefined for the gateway's own, and where more than one person may be meant. */
 export type ActorOf = (change: { kind: string; at: string }) => string | undefined;

@@ -22,6 +22,7 @@ import {
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { formatMoney, nonZeroOrderTotals, multiplyAmount } from './amounts.ts';
 import type { ActorOf } from './payment-actors.ts';
+import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
 
 export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
@@ -215,8 +216,8 @@ export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (d
       html`<li>
         <div>
           <span class="row-text"
-            ><span class="strong">${dispute.reason ?? dispute.transaction_id}</span
-            ><span class="muted small">${dispute.code ?? ''} ${timestamp(dispute.created_at)}</span></span
+            ><span class="strong">${disputeReason(dispute) || dispute.transaction_id}</span
+            ><span class="muted small">${timestamp(dispute.created_at)}</span></span
           >
           ${badge(dispute.status)} ${deadlineButton(dispute)}
         </div>

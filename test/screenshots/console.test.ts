@@ -7,6 +7,7 @@ import { atRest } from '../support/at-rest.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { openConsoleShop, signIn, TEA_OF_THE_MONTH, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
+import { until } from '../support/wait.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
 const WIDTHS = [360, 768, 1280];
@@ -102,9 +103,10 @@ beforeAll(async () => {
 
 /** Of two disputed orders, the second has a deadline. */
 async function recordDeadline(shop: ConsoleShop): Promise<void> {
-  const read = () => shop.call<{ disputes: { id: string; order_no: string }[] }>('GET', '/v1/disputes');
-  await expect.poll(async () => (await read()).disputes.length).toBe(2);
-  const { disputes } = await read();
+  const disputes = await until(async () => {
+    const found = await shop.call<{ disputes: { id: string; order_no: string }[] }>('GET', '/v1/disputes');
+    return found.disputes.length === 2 ? found.disputes : undefined;
+  });
   await shop.call('POST', `/v1/disputes/${disputes.find(({ order_no: order }) => order === 'A-10282')!.id}/deadline`, {
     due_at: new Date(Date.now() + 5 * 24 * HOUR).toISOString(),
   });

@@ -37,6 +37,11 @@ export function formattedAmount(amount: string, currency: string): TemplateResul
   return html`<span class="sum">${formatMoney(amount, currency)}</span>`;
 }
 
+/** An order number in a list; a long one ends with an ellipsis. */
+export function orderNumber(order: string): TemplateResult {
+  return html`<span class="order-number" title=${order}>${order}</span>`;
+}
+
 /** A description list; pairs without a value are omitted. */
 export function detailList(pairs: readonly (readonly [label: Content, value: unknown])[]): Content {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== nothing);

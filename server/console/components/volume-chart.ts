@@ -1,7 +1,6 @@
 import { LitElement, html, nothing, svg, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatMoney } from '../amounts.ts';
-import { VIEWER_LOCALE } from '../times.ts';
 
 /** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals and may be negative. */
 export interface VolumeBar {
@@ -49,7 +48,7 @@ class VolumeChart extends LitElement {
       @keydown=${(event: KeyboardEvent) => this.step(event)}
       @blur=${() => (this.index = undefined)}
     >
-      <p class="axis-top muted small" aria-hidden="true">${shortMoney(most, this.currency)}</p>
+      <p class="axis-top muted small" aria-hidden="true">${formatMoney(most.toFixed(2), this.currency)}</p>
       <svg class="chart" aria-hidden="true" viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none">
         ${bars.map(({ amount, before, isFuture }, at) => {
           const kind = `bar ${Number(amount) === 0 ? 'none' : 'now'} ${at === this.index ? 'pointed' : ''}`;
@@ -94,16 +93,6 @@ class VolumeChart extends LitElement {
     const from = this.index ?? (step > 0 ? -1 : this.bars.length);
     this.index = Math.min(this.bars.length - 1, Math.max(0, from + step));
   }
-}
-
-/** An amount for an axis, such as `€1.2K`. */
-function shortMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(VIEWER_LOCALE, {
-    style: 'currency',
-    currency,
-    notation: 'compact',
-    maximumFractionDigits: amount < 1_000 ? 0 : 1,
-  }).format(amount);
 }
 
 customElements.define('console-volume-chart', VolumeChart);

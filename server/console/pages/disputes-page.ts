@@ -1,14 +1,21 @@
 import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 import { formatSums } from '../amounts.ts';
-import { disputeDeadline, disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
+import {
+  byDeadline,
+  disputeDeadline,
+  disputeDeadlineButton,
+  disputeDeadlineForm,
+  disputeReason,
+} from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, formattedAmount, type Content } from '../components/templates.ts';
+import { badge, formattedAmount, orderNumber, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
+import { formatDate } from '../times.ts';
 
 const t = texts.disputes;
 
@@ -29,30 +36,42 @@ export class DisputesPage extends ListPage<Dispute> {
 
   protected columns(): readonly ListColumn<Dispute>[] {
     return [
-      { label: t.due, cell: deadlineCell },
       {
         label: texts.common.amount,
         area: 'main',
         cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
-      { label: texts.common.reason, area: 'clip wide', cell: (dispute) => dispute.reason ?? dispute.code ?? '' },
+      { label: texts.common.reason, area: 'line', cell: disputeReason },
       { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
-      { label: texts.common.order, area: 'clip', cell: (dispute) => dispute.order_no },
+      { label: texts.common.order, cell: (dispute) => orderNumber(dispute.order_no) },
       {
-        label: texts.common.details,
-        area: 'tail',
-        cell: (dispute) =>
-          dispute.status === 'received' && this.shell.can('resolve')
-            ? disputeDeadlineButton(dispute, () => void this.recordDeadline(dispute))
-            : nothing,
+        label: t.opened,
+        area: 'wide',
+        cell: (dispute) => html`<span class="narrow">${t.opened}</span> <time>${formatDate(dispute.created_at)}</time>`,
       },
+      { label: t.due, area: 'line', cell: (dispute) => this.deadlineCell(dispute) },
     ];
+  }
+
+  /** Nothing for an ended dispute without a deadline. */
+  private deadlineCell(dispute: Dispute): Content {
+    const content = disputeDeadline(dispute);
+    if (content === nothing) return nothing;
+    return html`<span class="due"
+      >${content}${
+        dispute.status === 'received' && this.shell.can('resolve')
+          ? disputeDeadlineButton(dispute, () => void this.recordDeadline(dispute))
+          : nothing
+      }</span
+    >`;
   }
 
   protected override intro(): Content {
     const { open = [] } = this;
-    return open.length === 0 ? nothing : html`<p class="summary">${t.atRisk(open.length, formatSums(open))}</p>`;
+    if (open.length === 0) return nothing;
+    return html`<p class="summary">${t.atRisk(open.length, formatSums(open))}</p>
+      <p class="muted">${t.about}</p>`;
   }
 
   private async readOpen(): Promise<readonly Dispute[]> {
@@ -96,14 +115,17 @@ export class DisputesPage extends ListPage<Dispute> {
       cursor === undefined ? this.readOpen() : this.open,
     ]);
     this.open = open;
-    return { entries: page.disputes, next: page.next_cursor };
+    return { entries: this.inOrder(page.disputes, cursor === undefined), next: page.next_cursor };
   }
-}
 
-/** The deadline, with its label where the table has no head; nothing for an ended dispute without one. */
-function deadlineCell(dispute: Dispute): Content {
-  const content = disputeDeadline(dispute);
-  return content === nothing ? nothing : html`<span class="narrow">${t.due}:</span> ${content}`;
+  /** Every open dispute stands first, by its deadline; then the ended ones, newest first. Days keep the API's order. */
+  private inOrder(disputes: readonly Dispute[], isFirst: boolean): Dispute[] {
+    const { status, from, to } = this.route.query;
+    const hasDays = from !== undefined || to !== undefined;
+    if (hasDays || status === 'won' || status === 'lost') return [...disputes];
+    const ended = disputes.filter((one) => one.status !== 'received');
+    return isFirst ? [...byDeadline(this.open ?? []), ...ended] : ended;
+  }
 }
 
 customElements.define('console-disputes', DisputesPage);

@@ -4,13 +4,20 @@ import type { AttentionBody, GrossVolume } from '../../../shared/contract/mercha
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
-import { icon, type IconName } from '../components/icons.ts';
-import { errorNotice, paymentLinks, skeleton, type Content } from '../components/templates.ts';
+import { attentionList, readWaitingEntries, type WaitingEntries } from '../attention-list.ts';
+import {
+  errorNotice,
+  formattedAmount,
+  paymentBadges,
+  paymentMethodLabel,
+  skeleton,
+  timestamp,
+  type Content,
+} from '../components/templates.ts';
 import { PollingController, isEqualResponse } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { readDailyGrossVolume, readHourlyGrossVolume } from '../gross-volume.ts';
 import { PERIOD_DAYS, volumeComparison, type PeriodDays } from '../overview-volume.ts';
-import { relativeTime } from '../times.ts';
 
 const t = texts.overview;
 
@@ -21,6 +28,7 @@ export class OverviewPage extends ConsolePage {
     volumeByDay: { state: true },
     volumeByHour: { state: true },
     attention: { state: true },
+    waiting: { state: true },
     recent: { state: true },
     error: { state: true },
     period: { state: true },
@@ -29,6 +37,8 @@ export class OverviewPage extends ConsolePage {
   declare private volumeByDay: GrossVolume | undefined;
   declare private volumeByHour: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
+  /** What waits for a person, in part: the sums of the attention list. */
+  declare private waiting: WaitingEntries | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
   declare private period: PeriodDays;
@@ -69,14 +79,15 @@ export class OverviewPage extends ConsolePage {
   }
 
   private shownData(): unknown[] {
-    return [this.attention, this.recent, this.volumeByDay, this.volumeByHour];
+    return [this.attention, this.waiting, this.recent, this.volumeByDay, this.volumeByHour];
   }
 
   /** Loads the sections independently. */
   private read(): Promise<void>[] {
     const { api } = this.shell;
     return [
-      api.get<AttentionBody>('/reports/attention').then((attention) => {
+      api.get<AttentionBody>('/reports/attention').then(async (attention) => {
+        this.waiting = await readWaitingEntries(api, attention);
         this.attention = attention;
       }),
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
@@ -104,11 +115,11 @@ export class OverviewPage extends ConsolePage {
     return html`<header class="page-header"><h1>${t.title}</h1></header>
       ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
       <div class="overview">
-        <section class="panel volume" aria-labelledby="volume">${this.volumeSection()}</section>
         <section class="panel attention" aria-labelledby="attention">
           <h2 id="attention">${t.attention}</h2>
-          ${this.attention === undefined ? skeleton(3) : attentionList(this.attention)}
+          ${this.attention === undefined ? skeleton(3) : attentionList(this.attention, this.waiting)}
         </section>
+        <section class="panel volume" aria-labelledby="volume">${this.volumeSection()}</section>
         <section class="panel recent" aria-labelledby="recent">
           <div class="row">
             <h2 id="recent">${t.recent}</h2>
@@ -122,7 +133,7 @@ export class OverviewPage extends ConsolePage {
   private recentPayments(): Content {
     if (this.recent === undefined) return skeleton(4);
     if (this.recent.length === 0) return html`<p class="muted nothing">${texts.payments.emptyAbout}</p>`;
-    return paymentLinks(this.recent);
+    return recentPayments(this.recent);
   }
 
   private volumeSection(): Content {
@@ -146,75 +157,19 @@ export class OverviewPage extends ConsolePage {
   }
 }
 
-type AttentionItem = [
-  count: number,
-  tone: 'alert' | 'wait',
-  symbol: IconName,
-  title: string,
-  about: string,
-  href: string,
-];
-
-function attentionList({ payments, refunds, operations, disputes, events }: AttentionBody): Content {
-  const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
-  const others = payments.alerted - payments.unknown;
-  const points: AttentionItem[] = [
-    [payments.unknown, 'alert', 'alert', t.unknown, t.unknownAbout(age), hrefOf('payments', '', { status: 'unknown' })],
-    [payments.held, 'alert', 'payments', t.held, t.heldAbout, hrefOf('payments', '', { status: 'held' })],
-    [others, 'alert', 'alert', t.alerts, t.alertsAbout, hrefOf('payments', '', { attention: 'true' })],
-    [
-      disputes.received,
-      'alert',
-      'disputes',
-      t.disputes,
-      t.disputesAbout,
-      hrefOf('disputes', '', { status: 'received' }),
-    ],
-    [refunds.unknown, 'alert', 'refunds', t.refunds, t.refundsAbout, hrefOf('refunds', '', { status: 'unknown' })],
-    [
-      operations.unknown,
-      'alert',
-      'payouts',
-      t.operations,
-      t.operationsAbout,
-      hrefOf('payouts', '', { status: 'unknown', all: 'yes' }),
-    ],
-    [
-      events.given_up,
-      'alert',
-      'events',
-      t.failedEvents,
-      t.failedEventsAbout,
-      hrefOf('events', '', { state: 'given_up' }),
-    ],
-    [
-      events.waiting,
-      'wait',
-      'events',
-      t.pendingEvents,
-      t.pendingEventsAbout,
-      hrefOf('events', '', { state: 'waiting' }),
-    ],
-  ];
-  const open = points.filter(([count]) => count > 0);
-  if (open.length === 0) {
-    return html`<div class="all-clear">
-      <span class="emblem good">${icon('check')}</span>
-      <div>
-        <p class="strong">${t.allClear}</p>
-        <p class="muted">${t.allClearAbout}</p>
-      </div>
-    </div>`;
-  }
-  return html`<ul class="attention-list">
-    ${open.map(
-      ([count, tone, symbol, title, about, href]) =>
+/** The latest payments as rows of columns; on narrow screens each takes two lines. */
+function recentPayments(payments: readonly Payment[]): TemplateResult {
+  return html`<ul class="recent-rows">
+    ${payments.map(
+      (payment) =>
         html`<li>
-          <a href=${href}>
-            <span class="emblem ${tone}">${icon(symbol)}</span>
-            <span class="row-text"><span class="strong">${title}</span><span class="muted small">${about}</span></span>
-            <span class="count">${count >= 1_000 ? '1000+' : count}</span>
-            ${icon('right')}
+          <a href=${hrefOf('payments', payment.id)}>
+            <span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>
+            <span class="ellipsis">${payment.shopper_email}</span>
+            <span class="at-desk">${paymentMethodLabel(payment)}</span>
+            <span class="at-desk muted">${payment.order_no}</span>
+            <span class="muted">${timestamp(payment.created_at)}</span>
+            ${paymentBadges(payment)}
           </a>
         </li>`,
     )}

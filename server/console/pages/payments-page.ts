@@ -13,6 +13,7 @@ import {
   paymentBadges,
   timestamp,
   formattedAmount,
+  orderNumber,
   type Content,
   paymentMethodLabel,
 } from '../components/templates.ts';
@@ -57,7 +58,7 @@ export class PaymentsPage extends ListPage<Payment> {
       { label: texts.common.status, area: 'end', cell: paymentBadges },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
       { label: t.method, area: 'wide', cell: paymentMethodLabel },
-      { label: texts.common.order, area: 'clip', cell: (payment) => payment.order_no },
+      { label: texts.common.order, cell: (payment) => orderNumber(payment.order_no) },
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }

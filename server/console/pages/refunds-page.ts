@@ -1,5 +1,7 @@
 import { html, nothing } from 'lit';
+import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { ListedRefund } from '../../../shared/contract/merchant/refunds.ts';
+import { CALL_MAX, createActorOf } from '../payment-actors.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
 import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
@@ -8,13 +10,22 @@ import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import {
+  badge,
+  orderNumber,
+  paymentMethodLabel,
+  timestamp,
+  formattedAmount,
+  type Content,
+} from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.refunds;
 
 /** The refunds list; a refund with unknown outcome can be queried and resolved. */
 export class RefundsPage extends ListPage<ListedRefund> {
+  /** The audit entries of the shown refunds. */
+  private calls: readonly AuditEntryBody[] = [];
   protected readonly texts = t;
   protected readonly icon = 'refunds';
   protected readonly screenPath = 'refunds';
@@ -29,14 +40,23 @@ export class RefundsPage extends ListPage<ListedRefund> {
             <span class="muted small">${t.of(formatMoney(refund.amount, refund.currency))}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
-      { label: t.order, area: 'clip', cell: (refund) => refund.order_no },
       { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
+      { label: t.order, cell: (refund) => orderNumber(refund.order_no) },
+      {
+        label: texts.payments.method,
+        area: 'wide',
+        cell: ({ method, card }) => (method === null ? nothing : paymentMethodLabel({ method, card })),
+      },
+      {
+        label: texts.common.date,
+        cell: (refund) =>
+          html`${timestamp(refund.created_at)}<span class="muted small actor">${this.actorOf(refund)}</span>`,
+      },
       {
         label: texts.common.reason,
-        area: 'clip wide',
+        area: 'line',
         cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
       },
-      { label: texts.common.date, cell: (refund) => timestamp(refund.created_at) },
       { label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) },
     ];
   }
@@ -101,7 +121,29 @@ export class RefundsPage extends ListPage<ListedRefund> {
       ...this.apiFilter(),
       cursor,
     });
+    this.calls = [...(cursor === undefined ? [] : this.calls), ...(await this.readCalls(page.refunds))];
     return { entries: page.refunds, next: page.next_cursor };
+  }
+
+  /** The audit entries of these refunds; without them the list names no people. */
+  private async readCalls(refunds: readonly ListedRefund[]): Promise<AuditEntryBody[]> {
+    const times = refunds.map(({ created_at: at }) => Date.parse(at));
+    if (times.length === 0) return [];
+    const query = {
+      action: 'POST /v1/refunds',
+      from: new Date(Math.min(...times) - CALL_MAX).toISOString(),
+      to: new Date(Math.max(...times) + 1).toISOString(),
+      limit: '100',
+    };
+    return this.shell.api.get<{ entries: AuditEntryBody[] }>('/audit', query).then(
+      ({ entries }) => entries,
+      () => [],
+    );
+  }
+
+  private actorOf({ payment_id: id, created_at: at }: ListedRefund): Content {
+    const calls = this.calls.filter(({ target }) => target === id && id !== null);
+    return createActorOf(calls, this.shell.session)({ kind: 'refunded', at }) ?? nothing;
   }
 }
 

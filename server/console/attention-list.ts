@@ -1,0 +1,144 @@
+import { html, type TemplateResult } from 'lit';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { Payment } from '../../shared/contract/merchant/payments.ts';
+import type { AttentionBody } from '../../shared/contract/merchant/reports.ts';
+import { formatSums } from './amounts.ts';
+import { icon, type IconName } from './components/icons.ts';
+import type { Content } from './components/templates.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { byDeadline } from './dispute-deadline.ts';
+import { texts } from './i18n/texts.ts';
+import { hrefOf } from './route.ts';
+import { relativeTime } from './times.ts';
+
+const t = texts.overview;
+
+/** The most entries that are summed; of more, only the count is shown. */
+const SUMMED_MAX = 100;
+
+/** The payments and disputes that wait for a person; empty lists where there are more than {@link SUMMED_MAX}. */
+export interface WaitingEntries {
+  unknown: readonly Payment[];
+  held: readonly Payment[];
+  disputes: readonly Dispute[];
+}
+
+/** Reads what the attention report counts, to name its money and its deadlines. @throws ApiError */
+export async function readWaitingEntries(
+  api: ConsoleApi,
+  { payments, disputes }: AttentionBody,
+): Promise<WaitingEntries> {
+  const list = async <T>(path: string, status: string, count: number): Promise<T[]> => {
+    if (count === 0 || count > SUMMED_MAX) return [];
+    const page = await api.get<Record<string, T[]>>(path, { status, limit: String(SUMMED_MAX) });
+    return page[path.slice(1)] ?? [];
+  };
+  const [unknown, held, open] = await Promise.all([
+    list<Payment>('/payments', 'unknown', payments.unknown),
+    list<Payment>('/payments', 'held', payments.held),
+    list<Dispute>('/disputes', 'received', disputes.received),
+  ]);
+  return { unknown, held, disputes: byDeadline(open) };
+}
+
+interface AttentionItem {
+  count: number;
+  tone: 'alert' | 'wait';
+  symbol: IconName;
+  title: string;
+  /** The money at stake. */
+  sums?: string;
+  about: string;
+  href: string;
+}
+
+/** What needs a person, the most urgent first. */
+export function attentionList(attention: AttentionBody, waiting: WaitingEntries | undefined): Content {
+  const open = attentionItems(attention, waiting).filter(({ count }) => count > 0);
+  if (open.length === 0) {
+    return html`<div class="all-clear">
+      <span class="emblem good">${icon('check')}</span>
+      <div>
+        <p class="strong">${t.allClear}</p>
+        <p class="muted">${t.allClearAbout}</p>
+      </div>
+    </div>`;
+  }
+  return html`<ul class="attention-list">
+    ${open.map(attentionItem)}
+  </ul>`;
+}
+
+function attentionItem({ count, tone, symbol, title, sums = '', about, href }: AttentionItem): TemplateResult {
+  return html`<li>
+    <a href=${href}>
+      <span class="emblem ${tone}">${icon(symbol)}</span>
+      <span class="row-text"
+        ><span class="strong">${sums === '' ? title : `${title} · ${sums}`}</span
+        ><span class="muted small">${about}</span></span
+      >
+      <span class="count">${count >= 1_000 ? '1000+' : count}</span>
+      ${icon('right')}
+    </a>
+  </li>`;
+}
+
+function attentionItems(
+  { payments, refunds, operations, disputes, events }: AttentionBody,
+  waiting: WaitingEntries | undefined,
+): AttentionItem[] {
+  const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
+  const risk = formatSums(waiting?.disputes ?? []);
+  const alert = (symbol: IconName, count: number, title: string, about: string) =>
+    ({ tone: 'alert', symbol, count, title, about }) as const;
+  return [
+    {
+      ...alert('alert', payments.unknown, t.unknown, t.unknownAbout(age)),
+      sums: formatSums(waiting?.unknown ?? []),
+      href: hrefOf('payments', '', { status: 'unknown' }),
+    },
+    {
+      ...alert('disputes', disputes.received, t.disputes, deadlineText(waiting?.disputes ?? [])),
+      sums: risk === '' ? '' : t.atRisk(risk),
+      href: hrefOf('disputes', '', { status: 'received' }),
+    },
+    {
+      ...alert('payments', payments.held, t.held, t.heldAbout),
+      sums: formatSums(waiting?.held ?? []),
+      href: hrefOf('payments', '', { status: 'held' }),
+    },
+    {
+      ...alert('alert', payments.alerted - payments.unknown, t.alerts, t.alertsAbout),
+      href: hrefOf('payments', '', { attention: 'true' }),
+    },
+    {
+      ...alert('refunds', refunds.unknown, t.refunds, t.refundsAbout),
+      href: hrefOf('refunds', '', { status: 'unknown' }),
+    },
+    {
+      ...alert('payouts', operations.unknown, t.operations, t.operationsAbout),
+      href: hrefOf('payouts', '', { status: 'unknown', all: 'yes' }),
+    },
+    {
+      ...alert('events', events.given_up, t.failedEvents, t.failedEventsAbout),
+      href: hrefOf('events', '', { state: 'given_up' }),
+    },
+    {
+      ...alert('events', events.waiting, t.pendingEvents, t.pendingEventsAbout),
+      tone: 'wait',
+      href: hrefOf('events', '', { state: 'waiting' }),
+    },
+  ];
+}
+
+/** The earliest deadline, and whether one is not known. */
+function deadlineText(disputes: readonly Dispute[]): string {
+  if (disputes.length === 0) return t.disputesAbout;
+  const known = disputes.find(({ due_at: dueAt }) => dueAt !== null)?.due_at ?? null;
+  const parts = [
+    ...(disputes[0]?.due_at === null ? [t.noDeadline] : []),
+    ...(known === null ? [] : [t.firstDeadline(relativeTime(known))]),
+  ];
+  const text = parts.join(' · ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
