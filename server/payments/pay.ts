@@ -1,12 +1,12 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError, addLogFacts } from '../observability/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
-import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
+import { resultOfResponse } from './result-of-response.ts';
 import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
 import {
   trackRunningWork,
@@ -28,7 +28,7 @@ import { findCardPaidByToken } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
-import { returnAddressOf, toGatewayPageAction } from './to-action.ts';
+import { returnAddressOf, toGatewayPageAction, type ActionDisplay } from './to-action.ts';
 import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
 
 /**
@@ -101,7 +101,7 @@ async function prepare(
   deps.credentials.admit(input.source);
   const savedCard = await findCardPaidByToken(deps, session, submit);
   const isByShop = input.address === undefined;
-  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
+  const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
   const made = { id: paymentId, fingerprint, email, account_id: accountId, notify_hash: notifyHash, network };
@@ -124,7 +124,7 @@ async function prepare(
         kind: 'started',
         payment: begun.payment,
         request,
-        display: { window: submit.device.challenge_window_size, presents },
+        display: { window: submit.device.challenge_window_size, presents, bank },
         counted: { limits, crowded: begun.crowded },
       };
     case 'exists':
@@ -148,7 +148,7 @@ function toRequest(
   deps: SubmitDeps,
   { session, submit, facts, savedCard, isByShop }: SubmitWithCard & { isByShop: boolean },
   paymentId: string,
-): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
+): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
   const method = paymentMethodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
@@ -166,12 +166,15 @@ function toRequest(
   const wanted = { session, submit, method, facts, profile, savedCard, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
-    if (method.method === GATEWAY_PAGE_METHOD) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
+    if (method.method === GATEWAY_PAGE_METHOD) {
+      return { ...toPage(deps, wanted), presents: undefined, bank: undefined, notifyHash };
+    }
     const request = toDirectPaymentRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email ?? '',
       presents: method.presents,
+      bank: method.banks.find(({ code }) => code === submit.bank_code)?.name,
       notifyHash,
     };
   } catch (error) {

@@ -1,18 +1,11 @@
-import type { Action, MethodView } from '../../shared/contract/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { withoutTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
 import { describeRefusedAddress } from './issuer-address.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { toShopperAction } from './to-action.ts';
+import { toShopperAction, type ActionDisplay } from './to-action.ts';
 import { isTransactionIdOfOrder } from './transaction-id.ts';
-
-/** How an action is shown, should the gateway require one. */
-export interface ActionDisplay {
-  window: Action['window_size'];
-  presents: MethodView['presents'];
-}
 
 /** The result of the response to a submit, with its transaction ID only where it can be one of the order. */
 export function resultOfResponse(

@@ -10,6 +10,14 @@ import { notifyAddressOf } from './notify-address.ts';
 
 type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
+/** How an action is shown, should the gateway require one. */
+export interface ActionDisplay {
+  window: Action['window_size'];
+  presents: MethodView['presents'];
+  /** The name of the chosen bank. */
+  bank: string | undefined;
+}
+
 /**
  * The action of a payment for the shopper: issuer_url with our return_url and public notify_url added. A card's challenge
  * is framed; an alternative method takes the whole page or shows a code. Undefined where issuer_url is not allowed and
@@ -19,7 +27,7 @@ export function toShopperAction(
   deps: Deps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
-  { window, presents }: { window: Action['window_size']; presents: MethodView['presents'] },
+  { window, presents, bank }: ActionDisplay,
 ): Action | undefined {
   const isCard = payment.method === 'card';
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
@@ -41,6 +49,7 @@ export function toShopperAction(
     method,
     fields: {},
     ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
+    ...(bank === undefined ? {} : { bank }),
   };
 }
 

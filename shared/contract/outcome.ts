@@ -68,6 +68,8 @@ export const Action = z.object({
   code: z.optional(PayCode),
   /** `payment`: it opens the gateway's own payment page, not a challenge. */
   purpose: z.optional(z.literal('payment')),
+  /** Of a redirect: the name of the bank that the shopper chose. */
+  bank: z.optional(z.string()),
 });
 export type Action = z.infer<typeof Action>;
 

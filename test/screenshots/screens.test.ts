@@ -86,7 +86,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   'back-from-bank': async (page) => {
     await SCREENS['bank']!(page);
     await page.goBack();
-    await page.getByRole('button', { name: 'Pay another way' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel this and pay another way' }).waitFor();
   },
   checking: async (page) => {
     await goToCheckout(page, demo);

@@ -127,10 +127,12 @@ export class CardForm {
     if (field !== undefined) this.#refused.add(field);
   }
 
-  /** Each payment needs the code again. */
-  forgetCode(): void {
+  /** Each payment needs the code again. False where there was none. */
+  forgetCode(): boolean {
+    const { code } = this;
     this.code = '';
     this.shown.delete('code');
+    return code !== '';
   }
 
   forget(): void {
@@ -144,6 +146,7 @@ export class CardForm {
     return html`<div>
       <div class="group" part="card">
         ${this.#field('number', t, {
+          hint: '1234 1234 1234 1234',
           autocomplete: 'cc-number',
           disabled,
           end: this.#marks(brand),

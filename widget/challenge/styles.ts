@@ -19,7 +19,7 @@ export const challengeStyles = css`
     display: flex;
   }
   dialog::backdrop {
-    background: rgb(10 12 20 / 55%);
+    background: rgb(20 16 12 / 55%);
   }
   dialog header {
     display: flex;
@@ -34,7 +34,9 @@ export const challengeStyles = css`
   }
   dialog h2 {
     flex: 1 1 6em;
-    font-size: 1rem;
+    color: var(--_muted);
+    font-size: 0.875rem;
+    font-weight: 500;
     overflow-wrap: anywhere;
     hyphens: auto;
   }

@@ -67,8 +67,8 @@ export class CardOptions {
     else this.#saved.refuse(path);
   }
 
-  forgetCode(): void {
-    this.#saved.forgetCode();
+  forgetCode(): boolean {
+    return this.#saved.forgetCode();
   }
 
   render(card: CardForm, context: CardOptionsContext): TemplateResult {

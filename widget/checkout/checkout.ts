@@ -27,6 +27,10 @@ import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
 
+const WRONG = '[aria-invalid="true"]';
+/** The field to correct, a security code that is asked again, or what is said of the payment. */
+const FORM_AGAIN = [WRONG, '[autocomplete="cc-csc"]:placeholder-shown', '.alert:not(:empty), .pay'];
+
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
   readonly words: Words;
@@ -40,7 +44,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #frame: IsolatedFrame | undefined;
   /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
-  #focusNext: string | undefined;
+  /** What takes the focus after the next render: the first of these that is there. */
+  #focusNext: readonly string[] | undefined;
   #later: DeferredModule | undefined;
   readonly #timer: SubmitTimer;
   readonly #locale: PageLocale;
@@ -85,7 +90,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#element.requestUpdate();
     if (!this.#form.valid) {
       await this.#element.updateComplete;
-      this.#focus('[aria-invalid="true"]');
+      this.#focus(WRONG);
       return;
     }
     if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
@@ -115,7 +120,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   hostUpdated(): void {
     const target = this.#focusNext;
     this.#focusNext = undefined;
-    if (target !== undefined) this.#focus(target);
+    if (target !== undefined) target.some((selector) => this.#focus(selector));
     for (const event of this.#pendingEvents.splice(0)) {
       if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
       this.#element.dispatchEvent(event);
@@ -167,13 +172,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (isEnd) closeBasketSession(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
-      this.#focusNext = '#result-title';
+      this.#focusNext = ['#result-title'];
     });
     if (this.#timer.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
-    if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
-    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = '#result-title';
+    if (state.phase === 'form') this.#focusNext = FORM_AGAIN;
+    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 
   render(): TemplateResult {
@@ -186,7 +191,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
         amount: this.#canFormat ? this.#locale.format(view.amount, view.currency) : '',
         format: (amount) => this.#locale.format(amount, view.currency),
         locale: () => this.#locale.name,
-        server: companionUrlOf(this.#element),
         methodMark: this.#later?.methodMark,
         tabs: this.#element.layout === 'tabs',
         autoAdvance: !this.#element.noAutoAdvance,
@@ -223,7 +227,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return {
       amount: () => (view === null ? '' : this.#locale.format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : methodLabelOf(method, t),
-      server: companionUrlOf(this.#element),
       locale: () => this.#locale.name,
       onRetry: () => {
         // The pressed button is no longer rendered.
@@ -288,7 +291,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return { attempt_id: attemptId, ...form, risk_token: this.#element.riskToken || undefined, device };
   }
 
-  #focus(selector: string, options?: FocusOptions): void {
-    this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
+  /** False where nothing matches. */
+  #focus(selector: string, options?: FocusOptions): boolean {
+    const found = this.#element.renderRoot.querySelector<HTMLElement>(selector);
+    found?.focus(options);
+    return found !== null;
   }
 }

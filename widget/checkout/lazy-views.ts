@@ -5,7 +5,7 @@ import type { TextKey, Translate } from '../i18n/translate.ts';
 import { submitActionForm } from '../redirect/post-action.ts';
 import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
-import { encryptionNote } from './encryption-note.ts';
+import { cardNote } from './card-note.ts';
 import type { CheckoutState, CheckoutPhase } from './state.ts';
 
 export type DeferredModule = typeof LaterParts;
@@ -46,7 +46,7 @@ export class LazyOutcomeViews {
   }
 
   renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-    if (state.phase === 'loading') return skeleton(t, context.server);
+    if (state.phase === 'loading') return skeleton(t);
     return this.#views?.renderOutcome(state, t, context) ?? bareOutcome(state, t, context);
   }
 }
@@ -81,7 +81,7 @@ function bareOutcome(
 }
 
 /** The outline of a card's form, so that nothing moves when the form comes. */
-function skeleton(t: Translate, server: string): TemplateResult {
+function skeleton(t: Translate): TemplateResult {
   const cell = html`<div class="field">
     <div class="box"><i></i></div>
   </div>`;
@@ -95,6 +95,6 @@ function skeleton(t: Translate, server: string): TemplateResult {
       </div>
     </div>
     <div class="pay"></div>
-    <div aria-hidden="true">${encryptionNote(t, server)}</div>
+    <div aria-hidden="true">${cardNote(t)}</div>
   </div>`;
 }

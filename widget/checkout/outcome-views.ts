@@ -14,8 +14,6 @@ import type { CheckoutState, CheckoutPhase } from './state.ts';
 export interface OutcomeContext {
   amount: () => string;
   methodLabel: string;
-  /** The companion's base URL. */
-  server: string;
   locale: () => string;
   onRetry: () => void;
   /** Starts the action again if the companion still requires it. */
@@ -23,10 +21,12 @@ export interface OutcomeContext {
   onAbandon: () => void;
 }
 
-/** Times of the screen that checks a payment, in ms; tests shorten them. */
+/** Times of the screens that wait for a result, in ms; tests shorten them. */
 export const CHECKING_TIMES = {
   /** Until the spinner gives way to what happens next. */
   long: 10_000,
+  /** Until a payment at a bank may be cancelled: it may be approved already. */
+  cancel: 4_000,
 };
 
 /** The screens after the form: the challenge's dialog, codes, and the result. */
@@ -88,12 +88,8 @@ export class OutcomeViews implements ReactiveController {
   /** Every screen but the form. */
   renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
     if (state.phase === 'code') return this.#renderCode(state, t, context);
-    if (state.phase === 'redirecting') {
-      // A setting, an app or a frame around the page may keep the browser from leaving.
-      this.#startTimer(state.phase, REDIRECT_TIMEOUTS.stuck);
-      return renderLeaving(state, t, context, this.#isLong);
-    }
     if (state.phase === 'checking') return this.#renderChecking(state, t, context);
+    if (/^(redirecting|waiting)$/.test(state.phase)) return this.#renderAction(state, t, context);
     return renderResult(state, t, context);
   }
 
@@ -110,9 +106,50 @@ export class OutcomeViews implements ReactiveController {
       kind: isLong ? 'waiting' : 'checking',
       title: t(isReview ? 'review.title' : isLong ? 'checking.long' : 'checking.title'),
       text: t(isReview ? 'review.text' : 'checking.text'),
-      details: isLong ? t('checking.close', { order: view?.order_no ?? '' }) : undefined,
+      details: isLong
+        ? html`<p>${t('checking.close')}</p>
+            <p><b>${t('order', { order: view?.order_no ?? '' })}</b></p>`
+        : nothing,
       note: offline ? t('checking.offline') : undefined,
       actions,
+    });
+  }
+
+  /** On the way to an action, or back from it before it is finished. */
+  #renderAction(
+    { phase, outcome, offline, busy }: CheckoutState,
+    t: Translate,
+    context: OutcomeContext,
+  ): TemplateResult {
+    const isLeaving = phase === 'redirecting';
+    // A setting, an app or a frame around the page may keep the browser from leaving.
+    this.#startTimer(phase, isLeaving ? REDIRECT_TIMEOUTS.stuck : CHECKING_TIMES.cancel);
+    const isLong = this.#isLong;
+    const { bank } = outcome?.action ?? {};
+    let [title, text] = [t('action.title'), t('action.text')];
+    if (isLeaving) {
+      title = t('redirecting.title', { label: bank ?? context.methodLabel });
+      text = t(isLong ? 'redirecting.stuck' : 'redirecting.text');
+    } else if (bank !== undefined) {
+      title = t('action.bank', { bank });
+      text = t('action.bank_text', { bank, amount: context.amount() });
+    }
+    return resultView({
+      kind: 'checking',
+      title,
+      text,
+      note: offline ? t('checking.offline') : undefined,
+      actions:
+        isLeaving && !isLong
+          ? []
+          : [
+              button(
+                bank === undefined ? t('action.continue') : t('pay.to', { label: bank }),
+                context.onContinue,
+                busy,
+              ),
+              button(t('action.another'), context.onAbandon, busy, '', !isLong),
+            ],
     });
   }
 
@@ -133,22 +170,6 @@ export class OutcomeViews implements ReactiveController {
   }
 }
 
-function renderLeaving(state: CheckoutState, t: Translate, context: OutcomeContext, isStuck: boolean): TemplateResult {
-  const { busy, offline } = state;
-  return resultView({
-    kind: 'checking',
-    title: t('redirecting.title', { label: context.methodLabel }),
-    text: t(isStuck ? 'redirecting.stuck' : 'redirecting.text'),
-    note: isStuck && offline ? t('challenge.offline') : undefined,
-    actions: isStuck
-      ? [
-          button(t('action.continue'), context.onContinue, busy),
-          button(t('action.another'), context.onAbandon, busy, 'quiet'),
-        ]
-      : [],
-  });
-}
-
 /** The screens of a result. */
 function renderResult(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
   switch (state.phase) {
@@ -158,17 +179,6 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
         title: t('failed.title'),
         text: t(`error.${state.error}` as TextKey),
         actions: [button(t('retry'), context.onRetry, false)],
-      });
-    case 'waiting':
-      return resultView({
-        kind: 'waiting',
-        title: t('action.title'),
-        text: t('action.text'),
-        note: state.offline ? t('checking.offline') : undefined,
-        actions: [
-          button(t('action.continue'), context.onContinue, state.busy),
-          button(t('action.another'), context.onAbandon, state.busy, 'quiet'),
-        ],
       });
     case 'paid':
       return resultView({
@@ -196,8 +206,11 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
   }
 }
 
-function button(label: string, onClick: () => void, busy: boolean, look = 'primary'): TemplateResult {
-  return html`<button type="button" class=${look} aria-disabled=${busy} @click=${onClick}>${label}</button>`;
+/** @param isLater it has its room, and comes later */
+function button(label: string, onClick: () => void, busy: boolean, look = 'primary', isLater = false): TemplateResult {
+  return html`<button type="button" class=${look} aria-disabled=${busy} ?inert=${isLater} @click=${onClick}>
+    ${label}
+  </button>`;
 }
 
 /** A link to the shop. A return_url comes from the shop's server and is http or https. */

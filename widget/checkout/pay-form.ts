@@ -3,9 +3,9 @@ import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
+import { cardNote } from './card-note.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
-import { encryptionNote } from './encryption-note.ts';
 import type { CheckoutState } from './state.ts';
 
 /** The words, numbers and layout of one rendering. */
@@ -15,8 +15,6 @@ export interface PayFormContext {
   amount: string;
   format: (amount: string) => string;
   locale: () => string;
-  /** The companion's base URL. */
-  server: string;
   /** Undefined until the lazy chunk is there. */
   methodMark: ((method: MethodView) => TemplateResult) | undefined;
   tabs: boolean;
@@ -38,6 +36,8 @@ export class PayForm {
   /** The version of the order whose sum is shown. */
   #version = 0;
   #turned = false;
+  /** The code that was typed went with the last payment. */
+  #isCodeGone = false;
 
   /** @param before the form whose method stays chosen, if it is offered again */
   constructor(onChange: () => void, before?: PayForm) {
@@ -72,6 +72,7 @@ export class PayForm {
 
   /** Shows every error from now on. */
   showFaults(): void {
+    this.#isCodeGone = false;
     for (const field of this.method?.fields ?? []) this.#parts.requiredFields?.shown.add(field.path);
     if (this.method?.kind === 'card') (this.#parts.cardOptions ?? this.card).showFaults(this.card);
     if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.showErrors = true;
@@ -87,8 +88,7 @@ export class PayForm {
 
   /** Each payment needs the code again. */
   forgetCode(): void {
-    this.card.forgetCode();
-    this.#parts.cardOptions?.forgetCode();
+    this.#isCodeGone = [this.card.forgetCode(), this.#parts.cardOptions?.forgetCode()].includes(true);
   }
 
   /** What this form adds to the submit body; only while {@link valid}. */
@@ -109,9 +109,14 @@ export class PayForm {
     this.card.autoAdvance = context.autoAdvance;
     this.#version = view.version;
     let alert = '';
+    let title: unknown = nothing;
     if (busy) alert = state.offline ? t('paying.offline') : '';
-    else if (decline !== null) alert = t(`decline.${decline}`);
-    else if (error !== null) alert = t(errorKey(error)) || t('error.other');
+    else if (decline !== null) {
+      if (decline !== 'cancelled_by_shopper') title = html`<b>${t('declined.title')}</b>`;
+      alert = t(`decline.${decline}`);
+    } else if (error !== null) alert = t(errorKey(error)) || t('error.other');
+    if (this.#isCodeGone && !busy) alert += ` ${t('card.code.again')}`;
+    const words = alert === '' ? nothing : html`<p>${title} ${alert}</p>`;
     return html`<form
       part="form"
       novalidate
@@ -120,13 +125,13 @@ export class PayForm {
         context.onSubmit();
       }}
     >
-      <div class="alert" part="alert" role="alert" tabindex="-1">${alert === '' ? nothing : html`<p>${alert}</p>`}</div>
+      <div class="alert" part="alert" role="alert" tabindex="-1">${words}</div>
       ${this.#parts.requiredFields?.renderContact(this.method?.fields ?? [], t, busy)}
       ${this.#renderMethods(view, context, busy)}
       <slot name="before-pay"></slot>
-      ${this.#renderButton(context, busy)}
+      ${this.#renderButton(context, phase)}
       <p class="note center" role="status">${busy && isSlow ? t('paying.slow') : nothing}</p>
-      ${encryptionNote(t, context.server)}
+      ${this.method?.kind === 'card' ? cardNote(t) : nothing}
     </form>`;
   }
 
@@ -154,19 +159,19 @@ export class PayForm {
     });
   }
 
-  #renderButton(context: PayFormContext, busy: boolean): TemplateResult {
+  #renderButton(context: PayFormContext, phase: CheckoutState['phase']): TemplateResult {
     const { t, isDone } = context;
-    let content: unknown = this.#payText(context);
-    if (isDone) content = html`<span class="tick" aria-hidden="true"></span>${t('paid.title')}`;
-    else if (busy) content = html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`;
-    return html`<p class="hidden" role="status">${busy ? t(isDone ? 'paid.title' : 'paying') : nothing}</p>
+    const busy = phase !== 'form';
+    const progress = t(isDone ? 'paid.title' : phase === 'challenge' ? 'paying.bank' : 'paying');
+    const sign = html`<span class=${isDone ? 'tick' : 'spinner'} aria-hidden="true"></span>`;
+    return html`<p class="hidden" role="status">${busy ? progress : nothing}</p>
       <button class="primary pay ${isDone ? 'done' : ''}" part="pay" type="submit" aria-disabled=${busy}>
-        ${content}
+        ${busy ? html`${sign}${progress}` : this.#payText(context)}
       </button>`;
   }
 
-  /** What the button leads to; the amount in any case. */
-  #payText({ t, amount, format }: PayFormContext): unknown {
+  /** What the button leads to. */
+  #payText({ t, amount, format }: PayFormContext): string {
     const { method } = this;
     const plain = t('pay', { amount }).trim();
     if (method === undefined) return plain;
@@ -174,14 +179,17 @@ export class PayForm {
       const today = this.#parts.cardOptions?.dueToday(this.card);
       return today === undefined || amount === '' ? plain : t('pay.today', { amount: format(today) });
     }
-    const bank = method.banks.find(({ code }) => code === this.#bankOf(method));
-    const key: TextKey = method.presents === undefined ? 'pay.to' : `pay.${method.presents}`;
-    const words = t(key, { label: bank?.name ?? methodLabelOf(method, t) });
-    return words === '' ? plain : html`<span>${words}</span><span class="digits">${amount}</span>`;
+    return (
+      t(`pay.${method.presents ?? 'to'}`, { label: this.#bankNameOf(method) ?? methodLabelOf(method, t) }) || plain
+    );
   }
 
   #bankOf({ banks }: MethodView): string {
     return this.#parts.bank?.valueOf(banks) ?? '';
+  }
+
+  #bankNameOf(method: MethodView): string | undefined {
+    return method.banks.find(({ code }) => code === this.#bankOf(method))?.name;
   }
 
   #renderMethod(context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
@@ -193,8 +201,10 @@ export class PayForm {
     if (method.kind === 'card') {
       return html`${fields} ${cardOptions?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
     }
-    return html`${fields} ${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing}
-    ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: methodLabelOf(method, t) })}</p>` : nothing}`;
+    const name = this.#bankNameOf(method);
+    const next = method.presents ?? (name === undefined ? 'notice' : 'bank');
+    return html`${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing} ${fields}
+      <p class="note">${t(`redirect.${next}`, { amount: context.amount, bank: name ?? '' })}</p>`;
   }
 }
 

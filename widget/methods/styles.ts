@@ -15,8 +15,8 @@ export const methodStyles = css`
     border-color: var(--_field-border);
   }
   .method > .row:has(:checked) {
-    border-color: var(--_primary);
-    box-shadow: inset 0 0 0 0.5px var(--_primary);
+    border-color: var(--_text);
+    box-shadow: inset 0 0 0 0.5px var(--_text);
   }
   .panel {
     display: grid;

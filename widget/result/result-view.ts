@@ -4,7 +4,7 @@ export interface ResultOptions {
   kind: 'paid' | 'waiting' | 'checking' | 'ended';
   title: string;
   text: string;
-  details?: string | undefined;
+  details?: TemplateResult | typeof nothing;
   note?: string | undefined;
   actions: readonly TemplateResult[];
 }
@@ -28,7 +28,7 @@ export function resultView(options: ResultOptions): TemplateResult {
     ${SIGNS[options.kind]}
     <h2 tabindex="-1" id="result-title">${options.title}</h2>
     <p>${options.text}</p>
-    ${options.details === undefined ? nothing : html`<p>${options.details}</p>`}
+    ${options.details ?? nothing}
     <p class="note" role="status">${options.note}</p>
     <div class="actions">${options.actions}</div>
   </section>`;

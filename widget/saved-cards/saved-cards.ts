@@ -91,10 +91,12 @@ export class SavedCards {
     this.#chooseFirst();
   }
 
-  /** Each payment needs the code again. */
-  forgetCode(): void {
+  /** Each payment needs the code again. False where there was none. */
+  forgetCode(): boolean {
+    const code = this.#code;
     this.#code = '';
     this.#shown = this.#refused = false;
+    return code !== '';
   }
 
   render(context: SavedCardsContext): TemplateResult {

@@ -12,6 +12,7 @@ export const fieldStyles = css`
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
     overflow: clip;
+    overflow-clip-margin: 1px;
     background: var(--_surface);
     box-shadow: var(--tillgate-shadow, none);
     container-type: inline-size;
@@ -43,15 +44,22 @@ export const fieldStyles = css`
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
   }
+  /* Over the border, also over that of a group: 1px beyond its cell. */
   .box:focus-within {
-    border-color: var(--_focus) !important;
-    box-shadow:
-      inset 0 0 0 1px var(--_focus),
-      0 0 0 3px color-mix(in srgb, var(--_focus) 25%, transparent);
+    outline: 3px solid var(--_focus);
+    outline-offset: -2px;
   }
   .wrong > .box {
+    background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
+  }
+  .wrong > .box,
+  .group:has(.wrong) {
     border-color: var(--_danger);
-    box-shadow: inset 0 0 0 0.5px var(--_danger);
+    box-shadow: 0 0 0 0.5px var(--_danger);
+  }
+  .wrong > .box:focus-within {
+    outline-width: 2px;
+    outline-offset: 1px;
   }
   .wrong > .box label {
     color: var(--_danger);
@@ -60,13 +68,10 @@ export const fieldStyles = css`
   .group .box {
     border-width: 0;
     border-radius: inherit;
+    box-shadow: none;
   }
-  .group .box:focus-within {
-    box-shadow: inset 0 0 0 2px var(--_focus) !important;
-  }
-  .group .wrong > .box {
-    background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
-    box-shadow: inset 0 -2px var(--_danger);
+  .group .wrong > .box:focus-within {
+    outline-offset: -2px;
   }
   /* Its error follows inside the group. */
   .group .wrong > .box:not(:last-child) {

@@ -9,6 +9,7 @@ export const formStyles = css`
   .note {
     color: var(--_muted);
     font-size: 0.875rem;
+    text-wrap: balance;
   }
   /* Some screen readers speak only what comes into an element that was there before. It takes no room. */
   .note:empty {
@@ -16,7 +17,6 @@ export const formStyles = css`
   }
   .center {
     text-align: center;
-    text-wrap: balance;
     overflow-wrap: anywhere;
   }
   .secure svg {
@@ -32,6 +32,10 @@ export const formStyles = css`
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
     overflow-wrap: anywhere;
+  }
+  .alert b {
+    display: block;
+    font-weight: 600;
   }
   /* Screen readers announce what appears in it, so that it is there when empty. */
   .alert:empty {

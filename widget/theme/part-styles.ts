@@ -77,7 +77,7 @@ export const partStyles = css`
   }
   .row:has(:checked),
   .line:has(:checked) {
-    background: color-mix(in srgb, var(--_primary) 4%, var(--_surface));
+    background: color-mix(in srgb, var(--_text) 3%, var(--_surface));
   }
   .row:has(:disabled) {
     cursor: default;

@@ -8,6 +8,7 @@ export const resultStyles = css`
     gap: 0.6rem;
     padding-block: 1.5rem;
     text-align: center;
+    text-wrap: balance;
   }
   .result > svg,
   .result > .spinner {
@@ -20,10 +21,6 @@ export const resultStyles = css`
     stroke-width: 3;
     stroke-linecap: round;
     stroke-linejoin: round;
-  }
-  .result > .spinner {
-    border-width: 4px;
-    color: var(--_primary);
   }
   .paid > svg {
     color: var(--_success);
@@ -45,11 +42,18 @@ export const resultStyles = css`
     max-inline-size: 34ch;
     color: var(--_muted);
   }
+  .result b {
+    color: var(--_text);
+    font-weight: 600;
+  }
   .actions {
     display: grid;
     gap: 0.5rem;
     inline-size: min(100%, 20rem);
     margin-block-start: 0.75rem;
+  }
+  .actions [inert] {
+    visibility: hidden;
   }
   .pay.done {
     background: var(--_success);

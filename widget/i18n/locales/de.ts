@@ -26,9 +26,12 @@ export const messages: Messages = {
   pay: '{amount} bezahlen',
   paying: 'Zahlung läuft…',
   'paying.offline': 'Die Verbindung ist unterbrochen. Wir versuchen es erneut; bezahlen Sie nicht noch einmal.',
-  secure: 'Verschlüsselt an {host} gesendet; Kartennummern werden dort nie gespeichert.',
-  'redirect.notice':
-    '{label}: Es öffnet sich eine Seite, auf der Sie die Zahlung freigeben. Danach kehren Sie hierher zurück.',
+  secure: 'Der Shop speichert Ihre Kartennummer nie.',
+  'redirect.notice': 'Sie geben {amount} auf der Seite frei, die sich öffnet, und kehren dann hierher zurück.',
+  'redirect.bank': 'Sie geben {amount} bei {bank} frei und kehren dann hierher zurück.',
+  'redirect.qr': 'Zahlen Sie {amount} mit einem Code in der App Ihrer Bank.',
+  'redirect.voucher':
+    'Zahlen Sie {amount} mit einem Zahlschein: in der App Ihrer Bank, in einer Filiale oder wo Zahlscheine angenommen werden.',
   'redirecting.title': '{label}: Die Zahlungsseite wird geöffnet',
   loading: 'Das Zahlungsformular wird geladen',
   'action.title': 'Ihre Zahlung ist noch nicht abgeschlossen',
@@ -53,18 +56,19 @@ export const messages: Messages = {
   'error.unavailable':
     'Zahlungen sind gerade nicht möglich. Es wurde nichts abgebucht. Versuchen Sie es später erneut.',
   'error.other': 'Bei uns ist ein Fehler aufgetreten. Es wurde nichts abgebucht.',
-  'secure.local': 'An {host} gesendet; Kartennummern werden dort nie gespeichert.',
   'pay.to': 'Weiter zu {label}',
   'pay.qr': '{label}-Code anzeigen',
   'pay.voucher': '{label}-Zahlschein anzeigen',
   'pay.today': 'Heute {amount} zahlen',
   'paying.slow': 'Ihre Bank braucht länger als üblich. Lassen Sie diese Seite geöffnet.',
+  'paying.bank': 'Warten auf Ihre Bank…',
   'method.online_banking': 'Online-Banking',
   'hint.email': 'Meinten Sie {email}?',
   'installments.today': '{amount} heute fällig',
   'terms.next': 'Nächste Zahlung',
   'checking.long': 'Ihre Zahlung dauert länger als üblich',
-  'checking.close': 'Sie können diese Seite schließen. Der Shop hat Ihre Bestellung {order} und erhält das Ergebnis.',
+  'checking.close': 'Sie können diese Seite schließen: Der Shop erhält das Ergebnis.',
+  order: 'Bestellnummer {order}',
   'review.title': 'Ihre Zahlung wird geprüft',
   'review.text': 'Sie wird vor der Ausführung geprüft. Zahlen Sie nicht noch einmal.',
   bank: 'Ihre Bank',
@@ -107,7 +111,10 @@ export const messages: Messages = {
   'action.text':
     'Sie wartet auf Ihre Freigabe. Wenn Sie sie schon freigegeben haben, warten Sie einen Moment: Bezahlen Sie nicht noch einmal.',
   'action.continue': 'Weiter',
-  'action.another': 'Anders bezahlen',
+  'action.another': 'Diese Zahlung abbrechen und anders bezahlen',
+  'action.bank': 'Wir warten auf {bank}',
+  'action.bank_text':
+    '{bank} hat {amount} noch nicht bestätigt. Schon freigegeben? Diese Seite aktualisiert sich von selbst.',
   'checking.offline':
     'Die Verbindung ist unterbrochen. Wir machen weiter, sobald sie wieder da ist. Bezahlen Sie nicht noch einmal.',
   'checking.abandon': 'Ich habe nichts freigegeben. Anders bezahlen',
@@ -118,8 +125,7 @@ export const messages: Messages = {
   back: 'Zurück zum Shop',
   'decline.insufficient_funds':
     'Die Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht. Versuchen Sie eine andere Karte.',
-  'decline.incorrect_security_code':
-    'Die Prüfnummer stimmt nicht. Es wurde nichts abgebucht. Prüfen Sie sie und versuchen Sie es erneut.',
+  'decline.incorrect_security_code': 'Die Prüfnummer stimmt nicht. Es wurde nichts abgebucht.',
   'decline.incorrect_card_number':
     'Die Kartennummer stimmt nicht. Es wurde nichts abgebucht. Prüfen Sie sie und versuchen Sie es erneut.',
   'decline.expired_card': 'Diese Karte ist abgelaufen. Es wurde nichts abgebucht. Versuchen Sie eine andere Karte.',
@@ -170,6 +176,7 @@ export const messages: Messages = {
   'code.expired':
     'Bezahlen Sie nicht mehr damit. Wenn Sie schon bezahlt haben, warten Sie: Das Ergebnis erscheint hier.',
   'card.code.back': '3 Ziffern auf der Rückseite der Karte',
+  'card.code.again': 'Geben Sie die Prüfnummer noch einmal ein.',
   'card.code.front': '4 Ziffern auf der Vorderseite der Karte',
   'card.brands': 'Diese Karte hat zwei Marken. Bezahlen mit',
   saved: 'Ihre Karten',

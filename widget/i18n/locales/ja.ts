@@ -26,8 +26,12 @@ export const messages: Messages = {
   pay: '{amount} を支払う',
   paying: 'お支払い処理中…',
   'paying.offline': '接続が切れました。再試行しています。もう一度支払わないでください。',
-  secure: '{host} に暗号化して送信されます。カード番号は保存されません。',
-  'redirect.notice': '{label}：開いたページでお支払いを承認した後、この画面に戻ります。',
+  secure: 'カード番号がショップに保存されることはありません。',
+  'redirect.notice': '開いたページで {amount} のお支払いを承認した後、この画面に戻ります。',
+  'redirect.bank': '{bank} で {amount} のお支払いを承認した後、この画面に戻ります。',
+  'redirect.qr': '銀行のアプリで、コードを使って {amount} をお支払いください。',
+  'redirect.voucher':
+    '払込票で {amount} をお支払いください。銀行のアプリ、銀行、払込票の取扱場所をご利用いただけます。',
   'redirecting.title': '{label}：お支払いページを開いています',
   loading: 'お支払いフォームを読み込んでいます',
   'action.title': 'お支払いはまだ完了していません',
@@ -51,19 +55,19 @@ export const messages: Messages = {
   'error.invalid_request': '入力内容の一部をご確認ください。',
   'error.unavailable': '現在お支払いをご利用いただけません。請求は発生していません。後でもう一度お試しください。',
   'error.other': '当方でエラーが発生しました。請求は発生していません。',
-  'secure.local': '{host} に送信されます。カード番号は保存されません。',
   'pay.to': '{label} に進む',
   'pay.qr': '{label} のコードを表示',
   'pay.voucher': '{label} の払込票を表示',
   'pay.today': '本日 {amount} を支払う',
   'paying.slow': '銀行の処理に通常より時間がかかっています。このページを開いたままにしてください。',
+  'paying.bank': '銀行の応答を待っています…',
   'method.online_banking': 'ネットバンキング',
   'hint.email': '{email} ではありませんか？',
   'installments.today': '本日のお支払い {amount}',
   'terms.next': '次回のお支払い',
   'checking.long': 'お支払いに通常より時間がかかっています',
-  'checking.close':
-    'このページを閉じてもかまいません。ご注文 {order} はショップに届いており、結果もショップに通知されます。',
+  'checking.close': 'このページを閉じてもかまいません。結果はショップに通知されます。',
+  order: '注文番号 {order}',
   'review.title': 'お支払いを確認しています',
   'review.text': '完了前に確認が行われます。もう一度支払わないでください。',
   bank: 'ご利用の銀行',
@@ -138,7 +142,10 @@ export const messages: Messages = {
   'code.expired':
     'このコードではもう支払わないでください。すでに支払った場合は、このままお待ちください。結果はここに表示されます。',
   'action.continue': '続ける',
-  'action.another': '別の方法で支払う',
+  'action.another': 'この支払いをキャンセルして別の方法で支払う',
+  'action.bank': '{bank} の応答を待っています',
+  'action.bank_text':
+    '{bank} での {amount} の確認がまだ取れていません。承認済みの場合、このページは自動的に更新されます。',
   'checking.offline': '接続が切れました。復旧しだい再開します。もう一度支払わないでください。',
   'checking.abandon': '承認していません。別の方法で支払う',
   'paid.text': '注文 {order} の代金 {amount} をお支払いいただきました。',
@@ -148,8 +155,7 @@ export const messages: Messages = {
   back: 'ショップに戻る',
   'decline.insufficient_funds':
     'カードの残高または利用可能額が不足しています。請求は発生していません。別のカードをお試しください。',
-  'decline.incorrect_security_code':
-    'セキュリティコードが正しくありません。請求は発生していません。確認してもう一度お試しください。',
+  'decline.incorrect_security_code': 'セキュリティコードが正しくありません。請求は発生していません。',
   'decline.incorrect_card_number':
     'カード番号が正しくありません。請求は発生していません。確認してもう一度お試しください。',
   'decline.expired_card': 'このカードは有効期限が切れています。請求は発生していません。別のカードをお試しください。',
@@ -163,6 +169,7 @@ export const messages: Messages = {
   'decline.invalid_data':
     '入力内容の一部が受け付けられませんでした。請求は発生していません。確認してもう一度お試しください。',
   'card.code.back': 'カード裏面の3桁',
+  'card.code.again': 'セキュリティコードをもう一度入力してください。',
   'card.code.front': 'カード表面の4桁',
   'card.brands': 'このカードには2つのブランドがあります。お支払いに使うブランド',
   saved: 'お客様のカード',
