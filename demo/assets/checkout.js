@@ -12,13 +12,8 @@ element.addEventListener('tillgate-complete', (event) => {
   else document.querySelector('.restart').hidden = false;
 });
 
-const card = document.querySelector('.pay');
-const releaseRoom = () => card.classList.add('submitted');
-element.addEventListener('tillgate-submit', releaseRoom);
-// A payment that waits for the shopper's bank is far lower than the form.
-element.addEventListener('tillgate-ready', () => {
-  if (element.offsetHeight * 2 < card.offsetHeight) releaseRoom();
-});
+// From now on the form is as tall as its content.
+element.addEventListener('tillgate-ready', () => document.querySelector('.pay').classList.add('ready'));
 
 // An order whose payment is decided later is received: its own page waits for the result.
 element.addEventListener('tillgate-submit', () => setInterval(leaveIfPending, PENDING_INTERVAL), { once: true });

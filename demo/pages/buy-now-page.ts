@@ -29,7 +29,7 @@ export function buyNowPage(companionUrl: string, integrity: string | undefined, 
       <p class="lead">This page names the items, and the companion knows their prices.</p>
       <div class="checkout">
         ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, currency: 'EUR', rows: COSTS, total: TOTAL, note: 'VAT included' })}
-        <section class="pay steps two-methods" aria-label="Payment">
+        <section class="pay steps buy-now" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { untilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { goToCheckout } from '../support/shopper.ts';
+import { fillBank, goToCheckout } from '../support/shopper.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -76,6 +76,14 @@ async function shiftsOf(page: Page): Promise<Shift[]> {
 const heightOf = (page: Page): Promise<number> =>
   page.locator('tillgate-checkout').evaluate((element) => element.getBoundingClientRect().height);
 
+/** The room below the form's content in the shop's card, in px. */
+const emptyRoomOf = (page: Page): Promise<number> =>
+  page.locator('tillgate-checkout').evaluate((element) => {
+    const card = element.parentElement!;
+    const end = card.getBoundingClientRect().bottom - parseFloat(getComputedStyle(card).paddingBottom);
+    return end - element.shadowRoot!.querySelector('.root')!.getBoundingClientRect().bottom;
+  });
+
 describe.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
   const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 } });
 
@@ -128,6 +136,29 @@ describe.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) =
       await context.close();
     },
   );
+});
+
+test.each(WIDTHS)('the form is as tall as its content %i px wide, also where that becomes less', async (width) => {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  await goToCheckout(page, demo);
+  await page.waitForLoadState('networkidle');
+  const whole = await heightOf(page);
+  expect(await emptyRoomOf(page)).toBeLessThan(2);
+  await fillBank(page);
+  await page.getByRole('button', { name: 'Continue to Nordbank' }).waitFor();
+  expect(await heightOf(page)).toBeLessThan(whole);
+  expect(await emptyRoomOf(page)).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Continue to Nordbank' }).click();
+  await page.getByRole('button', { name: 'Approve payment' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'We are waiting for Nordbank' }).waitFor();
+  expect(await heightOf(page)).toBeLessThan(whole * 0.7);
+  expect(await emptyRoomOf(page)).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Cancel this and pay another way' }).click();
+  await page.getByLabel('Card number').waitFor();
+  expect(Math.abs((await heightOf(page)) - whole)).toBeLessThan(2);
+  await context.close();
 });
 
 test('a form that is taller than its placeholder without reserved height is measured as a layout shift', async () => {

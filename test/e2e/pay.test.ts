@@ -210,13 +210,13 @@ describe('bank payment', () => {
   test('a shopper who goes back from the bank pays another way after a check with the gateway', async () => {
     await goToBank();
     await page.goBack();
-    await page.getByRole('button', { name: 'Pay another way' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel this and pay another way' }).waitFor();
     // The shop's card takes no more room than the question.
     const heights = await Promise.all(
       ['.pay', 'tillgate-checkout'].map(async (selector) => (await page.locator(selector).boundingBox())!.height),
     );
     expect(heights[0]! - heights[1]!).toBeLessThan(80);
-    await page.getByRole('button', { name: 'Pay another way' }).click();
+    await page.getByRole('button', { name: 'Cancel this and pay another way' }).click();
     await payButton(page).waitFor();
     await page.getByLabel('Card', { exact: true }).check();
     await page.getByLabel('Card number').waitFor();

@@ -106,7 +106,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
     test.skipIf(engine === 'webkit')('a shopper who goes back from the bank pays by card', async () => {
       await goToBank();
       await page.back();
-      await page.click({ kind: 'button', name: 'Pay another way' });
+      await page.click({ kind: 'button', name: 'Cancel this and pay another way' });
       await page.click({ kind: 'field', name: 'Card' });
       await payByCard(FRICTIONLESS);
       await expectPaid();

@@ -29,7 +29,7 @@ import { SubmitTimer } from './submit-timer.ts';
 
 const WRONG = '[aria-invalid="true"]';
 /** The field to correct, a security code that is asked again, or what is said of the payment. */
-const FORM_AGAIN = [WRONG, '[autocomplete="cc-csc"]:placeholder-shown', '.alert:not(:empty), .pay'];
+const FORM_AGAIN = [WRONG, '[id$=-code]:placeholder-shown', '.alert:not(:empty), .pay'];
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {

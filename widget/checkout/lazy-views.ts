@@ -95,6 +95,6 @@ function skeleton(t: Translate): TemplateResult {
       </div>
     </div>
     <div class="pay"></div>
-    <div aria-hidden="true">${cardNote(t)}</div>
+    ${cardNote(t)}
   </div>`;
 }

@@ -239,7 +239,7 @@ describe('the form', () => {
     const element = await mount(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
     typeInto(element, '#card-holder', 'Ana Souza');
     findInElement(element, 'input[value="pix"]').click();
-    await waitForText(element, 'Pix: a page opens where you approve the payment');
+    await waitForText(element, 'on the page that opens, then return here.');
     findInElement(element, 'input[value="card"]').click();
     await element.updateComplete;
     expect(findInElement(element, '#card-holder').value).to.equal('Ana Souza');

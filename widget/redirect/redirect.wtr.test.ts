@@ -29,7 +29,7 @@ describe('a redirect', () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
     const element = await mount(companion);
-    await waitForText(element, 'Pix: a page opens where you approve the payment');
+    await waitForText(element, 'on the page that opens, then return here.');
     await element.submit();
     await waitForText(element, 'Pix: opening the payment page');
     expect(forms.sent).to.deep.equal([
@@ -50,7 +50,7 @@ describe('a redirect', () => {
     await element.submit();
     await waitForText(element, 'Pix: opening the payment page');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await waitForText(element, 'Pay another way');
+    await waitForText(element, 'Cancel this and pay another way');
   });
 });
 
@@ -101,7 +101,7 @@ describe('a redirect that does not happen', () => {
 
   it('can be left for another way to pay', async () => {
     const [companion, element] = await stay();
-    press(element, 'Pay another way');
+    press(element, 'Cancel this and pay another way');
     await until(() => element.shadowRoot!.querySelector('form') !== null);
     expect(companion.calls).to.include('abandon');
   });

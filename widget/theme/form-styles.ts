@@ -35,7 +35,6 @@ export const formStyles = css`
   }
   .alert b {
     display: block;
-    font-weight: 600;
   }
   /* Screen readers announce what appears in it, so that it is there when empty. */
   .alert:empty {

@@ -25,15 +25,6 @@ export const resultStyles = css`
   .paid > svg {
     color: var(--_success);
   }
-  .paid path {
-    stroke-dasharray: 30;
-    animation: draw 0.45s 0.1s ease-out backwards;
-  }
-  @keyframes draw {
-    from {
-      stroke-dashoffset: 30;
-    }
-  }
   h2 {
     font-size: 1.25rem;
     line-height: 1.3;
@@ -44,7 +35,6 @@ export const resultStyles = css`
   }
   .result b {
     color: var(--_text);
-    font-weight: 600;
   }
   .actions {
     display: grid;
