@@ -174,7 +174,9 @@ describe('paying by card', () => {
     fillCard(element);
     await element.submit();
     await waitForText(element, 'Your bank declined the payment');
-    expect(element.shadowRoot!.activeElement?.getAttribute('role')).to.equal('alert');
+    expect(findInElement(element, '[role="alert"] b').textContent).to.equal('Payment declined');
+    expect(findInElement(element, '[role="alert"]').textContent).to.contain('Enter the security code again.');
+    expect(element.shadowRoot!.activeElement?.id).to.equal('card-code');
     expect(findInElement(element, '#card-number').value).to.equal('4242 4242 4242 4242');
     expect(findInElement(element, '#card-code').value).to.equal('');
     typeInto(element, '#card-code', '321');
@@ -348,7 +350,7 @@ describe('another session, such as for another amount', () => {
     await element.updateComplete;
     companion.view = { ...companion.view, amount: '31.00' };
     element.session = 'tgs_2';
-    await waitForText(element, /Continue to .*€31/);
+    await waitForText(element, /€31.*Continue to/s);
     expect(findInElement(element, 'input[value="bank"]').checked).to.equal(true);
     findInElement(element, 'input[value="card"]').click();
     await element.updateComplete;
@@ -406,7 +408,7 @@ describe('coming back', () => {
     companion.outcome = CHALLENGE;
     const element = await mount(companion);
     await waitForText(element, 'Your payment is not finished');
-    findInElement<HTMLButtonElement>(element, '.actions .quiet').click();
+    findInElement<HTMLButtonElement>(element, '.actions button:last-child').click();
     await waitForText(element, /Pay €24/);
     expect(companion.calls).to.contain('abandon');
   });
@@ -491,7 +493,7 @@ describe('when things go wrong', () => {
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
-    await waitForText(element, 'The payment was declined');
+    await waitForText(element, 'Payment declined');
     expect((await complete).status).to.equal('declined');
   });
 });

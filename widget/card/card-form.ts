@@ -146,7 +146,8 @@ export class CardForm {
     return html`<div>
       <div class="group" part="card">
         ${this.#field('number', t, {
-          hint: '1234 1234 1234 1234',
+          // The brands take the room where they are shown.
+          hint: this.showsAccepted ? undefined : '1234 1234 1234 1234',
           autocomplete: 'cc-number',
           disabled,
           end: this.#marks(brand),

@@ -117,7 +117,7 @@ describe('the frame', () => {
 });
 
 describe('the dialog', () => {
-  it('holds the focus and gives it back to what the form says', async () => {
+  it('holds the focus and gives it to the code that the form asks again', async () => {
     const { companion, element } = await challenged();
     expect(element.shadowRoot!.activeElement?.closest('dialog')).not.to.equal(null);
     companion.abandoned = {
@@ -127,7 +127,8 @@ describe('the dialog', () => {
     };
     findInElement<HTMLButtonElement>(element, 'dialog button').click();
     await waitForText(element, 'You cancelled the payment');
-    await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
+    expect(element.shadowRoot!.querySelector('[role="alert"] b')).to.equal(null);
+    await until(() => element.shadowRoot!.activeElement?.id === 'card-code');
   });
 
   it('has a name for those who cannot see it, and so has its button', async () => {

@@ -37,11 +37,7 @@ export const challengeStyles = css`
     color: var(--_muted);
     font-size: 0.875rem;
     font-weight: 500;
-    overflow-wrap: anywhere;
     hyphens: auto;
-  }
-  dialog .quiet {
-    padding-inline: 0.6rem;
   }
   dialog .note {
     padding: 0.6rem 1rem;
@@ -66,7 +62,6 @@ export const challengeStyles = css`
   .opening .spinner {
     inline-size: 2.25rem;
     block-size: 2.25rem;
-    color: var(--_primary);
   }
   iframe {
     inline-size: 100%;
@@ -104,7 +99,7 @@ export const challengeStyles = css`
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 1.4);
     background: var(--_surface);
-    box-shadow: 0 12px 40px rgb(0 0 0 / 30%);
+    box-shadow: 0 24px 80px rgb(0 0 0 / 30%);
   }
   .sure h3 {
     margin: 0;

@@ -6,8 +6,6 @@ export function cardNote(t: Translate): TemplateResult {
   return html`<p class="note secure center">${LOCK}${t('secure')}</p>`;
 }
 
-const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="currentColor">
-  <path
-    d="M4 7V5a4 4 0 018 0v2h1a1 1 0 011 1v8a1 1 0 01-1 1H3a1 1 0 01-1-1V8a1 1 0 011-1zm1.7 0h4.6V5a2.3 2.3 0 00-4.6 0z"
-  />
+const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+  <path d="M2 8h12v9H2zM5 8V5a3 3 0 016 0v3" />
 </svg>`;

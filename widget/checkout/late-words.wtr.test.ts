@@ -184,7 +184,7 @@ describe('letting go of a challenge', () => {
     const { element } = await lettingGo(OPEN);
     findInElement<HTMLButtonElement>(element, 'dialog button').click();
     await waitForText(element, 'You cancelled the payment. Nothing was charged.');
-    await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
+    await until(() => element.shadowRoot!.activeElement?.id === 'card-code');
   });
 });
 

@@ -99,8 +99,7 @@ export class OutcomeViews implements ReactiveController {
     const { outcome, view, offline, busy } = state;
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
-    const actions =
-      outcome?.abandonable === true ? [button(t('checking.abandon'), context.onAbandon, busy, 'quiet')] : [];
+    const actions = outcome?.abandonable === true ? [button(t('checking.abandon'), context.onAbandon, busy, '')] : [];
     if (isLong) actions.unshift(link(t('back'), state));
     return resultView({
       kind: isLong ? 'waiting' : 'checking',
@@ -126,28 +125,19 @@ export class OutcomeViews implements ReactiveController {
     this.#startTimer(phase, isLeaving ? REDIRECT_TIMEOUTS.stuck : CHECKING_TIMES.cancel);
     const isLong = this.#isLong;
     const { bank } = outcome?.action ?? {};
-    let [title, text] = [t('action.title'), t('action.text')];
-    if (isLeaving) {
-      title = t('redirecting.title', { label: bank ?? context.methodLabel });
-      text = t(isLong ? 'redirecting.stuck' : 'redirecting.text');
-    } else if (bank !== undefined) {
-      title = t('action.bank', { bank });
-      text = t('action.bank_text', { bank, amount: context.amount() });
-    }
+    const values = { bank: bank ?? '', label: bank ?? context.methodLabel, amount: context.amount() };
+    const known = bank === undefined ? 'action.title' : 'action.bank';
+    const asked = bank === undefined ? 'action.text' : 'action.bank_text';
     return resultView({
       kind: 'checking',
-      title,
-      text,
+      title: t(isLeaving ? 'redirecting.title' : known, values),
+      text: t(isLeaving ? (isLong ? 'redirecting.stuck' : 'redirecting.text') : asked, values),
       note: offline ? t('checking.offline') : undefined,
       actions:
         isLeaving && !isLong
           ? []
           : [
-              button(
-                bank === undefined ? t('action.continue') : t('pay.to', { label: bank }),
-                context.onContinue,
-                busy,
-              ),
+              button(t(bank === undefined ? 'action.continue' : 'pay.to', values), context.onContinue, busy),
               button(t('action.another'), context.onAbandon, busy, '', !isLong),
             ],
     });

@@ -8,11 +8,11 @@ import { CHECKING_TIMES } from './outcome-views.ts';
 import { SUBMIT_TIMES } from './submit-timer.ts';
 
 const SLOW = 'Your bank is taking longer than usual. Keep this page open.';
-const [SLOW_AFTER, LONG_AFTER] = [5_000, 10_000];
+const [SLOW_AFTER, LONG_AFTER, CANCEL_AFTER] = [5_000, 10_000, 4_000];
 
 let clock: HeldTimers;
 beforeEach(() => {
-  clock = holdTimers(SLOW_AFTER, LONG_AFTER, SUBMIT_TIMES.tick);
+  clock = holdTimers(SLOW_AFTER, LONG_AFTER, CANCEL_AFTER, SUBMIT_TIMES.tick);
 });
 afterEach(() => {
   clock.restore();
@@ -52,9 +52,26 @@ describe('a payment whose result takes long', () => {
     await waitForText(element, 'We are checking your payment');
     expect(element.shadowRoot!.querySelector('.actions a')).to.equal(null);
     expect(clock.pass(LONG_AFTER)).to.equal(1);
-    await waitForText(element, 'You can close this page.');
+    await waitForText(element, 'You can close this page:');
     expect(textOf(element)).to.contain(companion.view.order_no);
     expect(findInElement<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
+  });
+
+  it('at a bank names it and the amount, and may be cancelled only after 4 seconds', async () => {
+    expect(CHECKING_TIMES.cancel).to.equal(CANCEL_AFTER);
+    const companion = new FakeCompanion();
+    const action = { type: 'redirect', url: 'about:blank', method: 'GET', fields: {}, bank: 'Nordbank' } as const;
+    companion.outcome = { status: 'action_required', payment_id: 'pay_1', abandonable: true, action };
+    const element = await mount(companion);
+    await waitForText(element, 'We are waiting for Nordbank');
+    await waitForText(element, 'Nordbank has not confirmed €24.00 yet.');
+    const [go, cancel] = element.shadowRoot!.querySelectorAll<HTMLButtonElement>('.actions button');
+    expect(go!.textContent).to.contain('Continue to Nordbank');
+    expect(cancel!.inert).to.equal(true);
+    expect(getComputedStyle(cancel!).visibility).to.equal('hidden');
+    expect(clock.pass(CANCEL_AFTER)).to.equal(1);
+    await until(() => !cancel!.inert);
+    expect(getComputedStyle(cancel!).visibility).to.equal('visible');
   });
 
   it('in a review shows the order number and a way back at once', async () => {
@@ -62,7 +79,7 @@ describe('a payment whose result takes long', () => {
     companion.outcome = { status: 'pending', payment_id: 'pay_1', in_review: true };
     const element = await mount(companion);
     await waitForText(element, 'Your payment is being reviewed');
-    expect(textOf(element)).to.contain('You can close this page.').and.to.contain(companion.view.order_no);
+    expect(textOf(element)).to.contain('You can close this page:').and.to.contain(companion.view.order_no);
     expect(findInElement<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
   });
 

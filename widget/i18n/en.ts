@@ -1,13 +1,11 @@
 /** English for the form of a card: part of the first download. `{name}` stands for a value. */
 export const en = {
-  card: 'Card',
   'card.number': 'Card number',
   'card.expiry': 'Expiry date',
   'card.expiry.hint': 'MM/YY',
   'card.code': 'Security code',
   'card.holder': 'Name on card',
   'field.optional': '{label} (optional)',
-  'invalid.format': 'This was refused. Check it and change it.',
   'invalid.number.empty': 'Enter the card number.',
   'invalid.number.incomplete': 'The card number is too short.',
   'invalid.number': 'This card number is not right. Check it against your card.',

@@ -29,7 +29,6 @@ export const methodStyles = css`
   @keyframes open {
     from {
       opacity: 0;
-      translate: 0 -0.5rem;
     }
   }
   .tabs {

@@ -47,7 +47,6 @@ export const payCodeStyles = css`
     font-weight: 500;
   }
   .value span {
-    overflow-wrap: anywhere;
     /* Safari knows the property by its prefix alone. */
     -webkit-user-select: all;
     user-select: all;
@@ -68,7 +67,6 @@ export const payCodeStyles = css`
     padding-inline-start: 1.5rem;
   }
   .left {
-    font-variant-numeric: tabular-nums;
   }
   .open,
   .code .actions {

@@ -20,6 +20,8 @@ export const baseStyles = css`
     display: block;
     color: var(--_text);
     font: 400 1rem/1.45 var(--tillgate-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
@@ -46,7 +48,6 @@ export const baseStyles = css`
   }
   :lang(ko) {
     word-break: keep-all;
-    overflow-wrap: anywhere;
   }
   .hidden {
     position: absolute;

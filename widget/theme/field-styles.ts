@@ -91,7 +91,6 @@ export const fieldStyles = css`
     padding: 0.5rem 0.9rem 0.1rem;
     font-size: 0.8125rem;
     line-height: 1.25;
-    overflow-wrap: anywhere;
     hyphens: auto;
     color: var(--_muted);
   }
@@ -111,7 +110,6 @@ export const fieldStyles = css`
     text-overflow: ellipsis;
     font: inherit;
     font-size: max(1rem, 16px);
-    font-variant-numeric: tabular-nums;
   }
   /* Numbers run from left to right everywhere; in a form from right to left they still start at its side. */
   [dir='rtl'] input {
@@ -189,7 +187,6 @@ export const fieldStyles = css`
     display: flex;
     gap: 0.5rem;
     margin-block-start: 0.4rem;
-    overflow-wrap: anywhere;
     hyphens: auto;
     color: var(--_danger);
     font-size: 0.875rem;
@@ -221,8 +218,7 @@ export const fieldStyles = css`
       outline-offset: -2px;
     }
     .box:focus-within {
-      outline: 3px solid Highlight;
-      outline-offset: -3px;
+      outline-color: Highlight;
     }
   }
 `;

@@ -17,7 +17,6 @@ export const formStyles = css`
   }
   .center {
     text-align: center;
-    overflow-wrap: anywhere;
   }
   .secure svg {
     inline-size: 0.8rem;
@@ -31,7 +30,6 @@ export const formStyles = css`
     border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
-    overflow-wrap: anywhere;
   }
   .alert b {
     display: block;
@@ -57,7 +55,6 @@ export const formStyles = css`
     font: inherit;
     font-weight: 600;
     text-decoration: none;
-    overflow-wrap: anywhere;
     cursor: pointer;
   }
   .primary {

@@ -59,7 +59,6 @@ export const partStyles = css`
     min-block-size: 3.25rem;
     padding: 0.5rem 0.9rem;
     font-weight: 500;
-    overflow-wrap: anywhere;
     background: var(--_surface);
     cursor: pointer;
   }
@@ -107,7 +106,6 @@ export const partStyles = css`
   }
   .digits {
     white-space: nowrap;
-    font-variant-numeric: tabular-nums;
   }
   .line .quiet {
     margin-inline-end: 0.25rem;
@@ -122,7 +120,6 @@ export const partStyles = css`
     margin-inline: auto 0.65rem;
     font-weight: 400;
     text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   .confirm {
     display: flex;
@@ -166,7 +163,6 @@ export const partStyles = css`
   }
   .terms dd {
     margin: 0;
-    font-variant-numeric: tabular-nums;
   }
   .due {
     font-weight: 600;

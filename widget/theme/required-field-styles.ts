@@ -56,7 +56,6 @@ export const requiredFieldStyles = css`
     grid-area: 2 / 1;
     padding-inline-start: 0.9rem;
     font-size: max(1rem, 16px);
-    font-variant-numeric: tabular-nums;
   }
   .short + select {
     opacity: 0;
@@ -85,7 +84,6 @@ export const requiredFieldStyles = css`
     padding-inline: 0.9rem 0.4rem;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    overflow-wrap: anywhere;
   }
   .known p {
     flex: 1;
@@ -101,7 +99,6 @@ export const requiredFieldStyles = css`
   .file .box p {
     font-size: 0.8125rem;
     color: var(--_muted);
-    overflow-wrap: anywhere;
   }
   .file .box div {
     display: flex;

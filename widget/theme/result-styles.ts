@@ -33,9 +33,6 @@ export const resultStyles = css`
     max-inline-size: 34ch;
     color: var(--_muted);
   }
-  .result b {
-    color: var(--_text);
-  }
   .actions {
     display: grid;
     gap: 0.5rem;

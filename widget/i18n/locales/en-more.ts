@@ -46,6 +46,8 @@ export const enMore = {
   'field.address': 'Address',
   'field.street_name': 'Street',
   'hint.country': 'Two letters, such as DE',
+  card: 'Card',
+  'invalid.format': 'This was refused. Check it and change it.',
   'invalid.email': 'Enter an email address such as name@example.com.',
   'invalid.country': 'Enter the two-letter country code, such as DE.',
   'invalid.bank': 'Choose your bank.',
