@@ -20,16 +20,13 @@ import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
+import { FORM_AGAIN, WRONG_FIELD } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
 import { readDevice, startDeviceGathering, type GatherDevice } from './start-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
-
-const WRONG = '[aria-invalid="true"]';
-/** The field to correct, a security code that is asked again, or what is said of the payment. */
-const FORM_AGAIN = [WRONG, '[id$=-code]:placeholder-shown', '.alert:not(:empty), .pay'];
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
@@ -90,7 +87,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#element.requestUpdate();
     if (!this.#form.valid) {
       await this.#element.updateComplete;
-      this.#focus(WRONG);
+      this.#focus(WRONG_FIELD);
       return;
     }
     if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;

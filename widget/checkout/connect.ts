@@ -1,7 +1,7 @@
 import { createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 
-const loadBasket = () => import('../basket/open-basket.ts');
+const loadBasket = () => import('./deferred.ts');
 
 export interface CompanionConnection {
   server: string;

@@ -1,4 +1,7 @@
-/** The parts that are needed soon, as one lazy chunk: marks, data about the browser, and the screens after the form. */
+/**
+ * The parts that are needed soon, as one lazy chunk: marks, data about the browser, the session of a basket, and the screens
+ * after the form.
+ */
 export {
   BRAND_DRAWINGS,
   brandStyles,
@@ -8,6 +11,7 @@ export {
   parseCardText,
   renderBrandChoice,
 } from '../card/brand-parts.ts';
+export { endBasket, openBasketSession } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { gatherDevice, startFingerprint } from '../device/gather-device.ts';
 export { explainFailure } from '../diagnosis/explain-failure.ts';

@@ -1,0 +1,5 @@
+/** Selectors of what takes the focus. */
+export const WRONG_FIELD = '[aria-invalid="true"]';
+
+/** When the form is shown again: the field to correct, a security code that is asked again, or the message and the button. */
+export const FORM_AGAIN = [WRONG_FIELD, '[id$=-code]:placeholder-shown', '.alert:not(:empty), .pay'];
