@@ -184,3 +184,31 @@ test('with unplacedPayments raise, a payment that no order takes stays for a per
     refunds: [{ payment_id: id!, refund_amount: '28.70', refund_reason: 'The basket changed' }],
   });
 });
+
+test('an order in yen is paid in whole yen, and one with a fraction is not opened', async () => {
+  await shop.admin(`mutation { updateChannel(input: { id: 1, defaultCurrencyCode: JPY, availableCurrencyCodes: [JPY, USD] })
+    { __typename } }`);
+  await shop.admin(`mutation { updateProductVariants(input: [{ id: 1, prices: [{ currencyCode: JPY, price: 150000 }] }])
+    { __typename } }`);
+  await shopper.add('MUG-1');
+  // 1,785 yen, and a delivery of 4.90.
+  await expect(shopper.checkout()).rejects.toThrow();
+  const { shippingMethod } = await shop.admin<{
+    shippingMethod: { calculator: { code: string; args: { name: string; value: string }[] } };
+  }>('{ shippingMethod(id: 1) { calculator { code args { name value } } } }');
+  const { code, args } = shippingMethod.calculator;
+  const calculator = { code, arguments: args.map((one) => (one.name === 'rate' ? { ...one, value: '50000' } : one)) };
+  await shop.admin(
+    `mutation ($calculator: ConfigurableOperationInput!) { updateShippingMethod(input: { id: 1, calculator: $calculator,
+      translations: [] }) { __typename } }`,
+    { calculator },
+  );
+  await shopper.ask('mutation { transitionOrderToState(state: "AddingItems") { __typename } }');
+  const opened = await shopper.checkout();
+  await shopper.pay(opened);
+  const order = await orderIn(opened.orderCode, 'PaymentSettled');
+  expect(order).toMatchObject({ totalWithTax: 228_500, payments: [{ amount: 228_500 }] });
+  const payment = await shop.tillgate.payments.get(order.payments[0]!.transactionId);
+  expect(payment).toMatchObject({ amount: '2285.00', currency: 'JPY' });
+  await refund(order, 100_000);
+});
