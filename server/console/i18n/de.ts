@@ -351,7 +351,7 @@ export const de: Texts = {
     refundDisputed: 'Eine Anfechtung ist offen. Eine Erstattung jetzt kann Sie doppelt kosten.',
     refundTitle: 'Erstatten',
     refundAbout: (left: string): string => `Bis zu ${left} sind erstattbar. Teilerstattungen sind möglich.`,
-    refundTo: (method: string): string => `An ${method}, meist in 5 bis 10 Tagen. Lässt sich nicht rückgängig machen.`,
+    refundTo: (method: string): string => `An ${method}. Lässt sich nicht rückgängig machen.`,
     refundToOther: 'An das Zahlungsmittel des Kunden. Lässt sich nicht rückgängig machen.',
     subscriptionHint: 'Das kündigt das Abonnement nicht. Kündigen Sie es unter Abonnements.',
     refundAmount: 'Erstattungsbetrag',

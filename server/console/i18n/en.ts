@@ -344,7 +344,7 @@ export const en = {
     refundDisputed: 'A dispute is open. Refunding now may cost you twice.',
     refundTitle: 'Refund',
     refundAbout: (left: string): string => `Up to ${left} is refundable. Partial refunds are possible.`,
-    refundTo: (method: string): string => `To ${method}, usually 5 to 10 days. Cannot be undone.`,
+    refundTo: (method: string): string => `To ${method}. Cannot be undone.`,
     refundToOther: 'To the payment method of the customer. Cannot be undone.',
     subscriptionHint: 'This does not cancel the subscription. Cancel it under Subscriptions.',
     refundAmount: 'Refund amount',

@@ -344,7 +344,7 @@ export const es: Texts = {
     refundDisputed: 'Hay una disputa abierta. Reembolsar ahora puede costarle el doble.',
     refundTitle: 'Reembolsar',
     refundAbout: (left: string): string => `Se pueden reembolsar hasta ${left}. Son posibles reembolsos parciales.`,
-    refundTo: (method: string): string => `A ${method}, normalmente entre 5 y 10 días. No se puede deshacer.`,
+    refundTo: (method: string): string => `A ${method}. No se puede deshacer.`,
     refundToOther: 'Al método de pago del cliente. No se puede deshacer.',
     subscriptionHint: 'Esto no cancela la suscripción. Cancélela en Suscripciones.',
     refundAmount: 'Importe del reembolso',

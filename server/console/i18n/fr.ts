@@ -346,7 +346,7 @@ export const fr: Texts = {
     refundDisputed: 'Un litige est ouvert. Rembourser maintenant peut vous coûter deux fois.',
     refundTitle: 'Rembourser',
     refundAbout: (left: string): string => `Jusqu’à ${left} remboursables. Un remboursement partiel est possible.`,
-    refundTo: (method: string): string => `Vers ${method}, en général sous 5 à 10 jours. Irréversible.`,
+    refundTo: (method: string): string => `Vers ${method}. Irréversible.`,
     refundToOther: 'Vers le moyen de paiement du client. Irréversible.',
     subscriptionHint: 'Cela ne résilie pas l’abonnement. Résiliez-le sous Abonnements.',
     refundAmount: 'Montant du remboursement',

@@ -345,7 +345,7 @@ export const pt: Texts = {
     refundDisputed: 'Há uma disputa aberta. Reembolsar agora pode custar-lhe a dobrar.',
     refundTitle: 'Reembolsar',
     refundAbout: (left: string): string => `Até ${left} reembolsáveis. São possíveis reembolsos parciais.`,
-    refundTo: (method: string): string => `Para ${method}, em geral 5 a 10 dias. Não pode ser desfeito.`,
+    refundTo: (method: string): string => `Para ${method}. Não pode ser desfeito.`,
     refundToOther: 'Para o meio de pagamento do cliente. Não pode ser desfeito.',
     subscriptionHint: 'Isto não cancela a assinatura. Cancele-a em Assinaturas.',
     refundAmount: 'Valor do reembolso',
