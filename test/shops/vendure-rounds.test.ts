@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sizeOf } from '../support/full-size.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { until } from '../support/wait.ts';
+import { createApiShopper, type ApiShopper, type Opened } from './support/api-shopper.ts';
+import { expectBooksToMatch, findOrder, notesOf, readOrders, type ShopOrder } from './support/books.ts';
+import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
+
+/** Orders in random order, with what goes wrong around them. */
+
+const ROUNDS = sizeOf(20, 200);
+const DECLINED = '4000000000000002';
+const HELD = '4000000000009235';
+const PENDING = '4000000000005126';
+let postgres: TestPostgres;
+let shop: VendureShop;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  shop = await startVendureShop(await postgres.createDatabase());
+});
+afterAll(async () => {
+  await shop.close();
+  await postgres.stop();
+});
+
+/** A generator of numbers from 0 to 1 that a seed repeats (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const orderIn = (code: string, state: string): Promise<ShopOrder> =>
+  until(async () => {
+    const order = await findOrder(shop, code);
+    return order.state === state ? order : undefined;
+  }, 90_000);
+
+const placed = ({ orderCode }: Opened): Promise<ShopOrder> => orderIn(orderCode, 'PaymentSettled');
+
+/** The session's payment has reached a status. */
+const paymentIs = ({ sessionId }: Opened, status: string): Promise<string> =>
+  until(async () => {
+    const { payment_id: id } = await shop.tillgate.sessions.get(sessionId);
+    return id !== null && (await shop.tillgate.payments.get(id)).status === status ? id : undefined;
+  }, 90_000);
+
+async function begin(): Promise<{ shopper: ApiShopper; opened: Opened }> {
+  const shopper = createApiShopper(shop);
+  await shopper.add('MUG-1');
+  return { shopper, opened: await shopper.checkout() };
+}
+
+/** Each returns how many payments it made that no order can take. */
+const KINDS: Readonly<Record<string, () => Promise<number>>> = {
+  async paid() {
+    const { shopper, opened } = await begin();
+    await shopper.pay(opened);
+    await placed(opened);
+    return 0;
+  },
+  async declinedThenPaid() {
+    const { shopper, opened } = await begin();
+    expect(await shopper.pay(opened, DECLINED)).toMatchObject({ status: 'declined' });
+    await shopper.pay(opened);
+    await placed(opened);
+    return 0;
+  },
+  async pending() {
+    const { shopper, opened } = await begin();
+    await shopper.pay(opened, PENDING);
+    await placed(opened);
+    return 0;
+  },
+  async settledByStaff() {
+    const { shopper, opened } = await begin();
+    await shopper.pay(opened, HELD);
+    const { payments } = await orderIn(opened.orderCode, 'PaymentAuthorized');
+    await shop.admin('mutation ($id: ID!) { settlePayment(id: $id) { __typename } }', { id: payments[0]!.id });
+    await placed(opened);
+    return 0;
+  },
+  async voidedByStaff() {
+    const { shopper, opened } = await begin();
+    await shopper.pay(opened, HELD);
+    const { id, payments } = await orderIn(opened.orderCode, 'PaymentAuthorized');
+    await shop.admin('mutation ($id: ID!) { cancelPayment(id: $id) { __typename } }', { id: payments[0]!.id });
+    await shop.admin('mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename } }', { id });
+    return 0;
+  },
+  async refundedInPart() {
+    const { shopper, opened } = await begin();
+    await shopper.pay(opened);
+    const { payments } = await placed(opened);
+    await shop.admin(
+      `mutation ($id: ID!) { refundOrder(input: { paymentId: $id, amount: 700, reason: "Broken", lines: [], shipping: 0,
+        adjustment: 0 }) { __typename } }`,
+      { id: payments[0]!.id },
+    );
+    return 0;
+  },
+  async changedBefore() {
+    const { shopper } = await begin();
+    await shopper.add('TOWEL-1');
+    const opened = (await shopper.open())!;
+    await shopper.pay(opened);
+    expect(await placed(opened)).toMatchObject({ payments: [{ amount: 6976 }] });
+    return 0;
+  },
+  async changedMeanwhile() {
+    const { shopper, opened } = await begin();
+    shop.relay.hold(true);
+    await shopper.pay(opened, PENDING);
+    await shopper.add('TOWEL-1');
+    await paymentIs(opened, 'paid');
+    shop.relay.hold(false);
+    await until(async () => (notesOf(await findOrder(shop, opened.orderCode)).length > 0 ? true : undefined), 90_000);
+    const again = (await shopper.open())!;
+    expect(again.sessionId).not.toBe(opened.sessionId);
+    await shopper.pay(again);
+    await placed(again);
+    return 1;
+  },
+  async threeWebhooks() {
+    const { shopper, opened } = await begin();
+    shop.relay.copies = 3;
+    await shopper.pay(opened);
+    await Promise.all([placed(opened), shopper.open(), shopper.open()]);
+    return 0;
+  },
+  async twoTabs() {
+    const { shopper, opened } = await begin();
+    await shopper.add('MUG-1');
+    const [one, two] = await Promise.all([shopper.open(), shopper.open()]);
+    expect([one?.sessionId, two?.sessionId]).toEqual([opened.sessionId, opened.sessionId]);
+    await shopper.pay(one!);
+    await placed(opened);
+    return 0;
+  },
+  async shopDiesWhilePlacing() {
+    const { shopper, opened } = await begin();
+    shop.dieAtNextOrder();
+    await shopper.pay(opened);
+    await shop.shopEnded();
+    await shop.startShop();
+    await placed(opened);
+    return 0;
+  },
+  async shopDiesBefore() {
+    const { shopper, opened } = await begin();
+    shop.relay.hold(true);
+    await shopper.pay(opened);
+    await shop.killShop();
+    await shop.startShop();
+    shop.relay.hold(false);
+    await placed(opened);
+    return 0;
+  },
+  async companionDies() {
+    const { shopper, opened } = await begin();
+    shop.relay.hold(true);
+    await shopper.pay(opened);
+    await shop.killCompanion();
+    await shop.startCompanion();
+    shop.relay.hold(false);
+    await placed(opened);
+    return 0;
+  },
+  async responseLost() {
+    const { shopper, opened } = await begin();
+    shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    shop.relay.hold(true);
+    const { status, payment_id: id } = await shopper.pay(opened);
+    expect(status).toBe('unknown');
+    expect(await findOrder(shop, opened.orderCode)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
+    // The companion asks by itself too, after 10 s.
+    await shop.tillgate.payments.sync(id!);
+    shop.relay.hold(false);
+    await placed(opened);
+    return 0;
+  },
+};
+
+test(
+  `over ${String(ROUNDS)} random rounds, each charge has one order or is given back`,
+  { timeout: ROUNDS * 60_000 },
+  async () => {
+    const seed = Number(process.env['TILLGATE_FUZZ_SEED'] ?? Date.now() % 1_000_000);
+    const random = createRandom(seed);
+    const names = Object.keys(KINDS);
+    let unplaced = 0;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      // Each kind once, then any.
+      const name = round <= names.length ? names[round - 1]! : names[Math.floor(random() * names.length)]!;
+      try {
+        unplaced += await KINDS[name]!();
+        shop.relay.copies = 1;
+        await expectBooksToMatch(shop);
+      } catch (cause) {
+        throw new Error(`round ${String(round)} (${name}), seed ${String(seed)}`, { cause });
+      }
+    }
+    const counts = await expectBooksToMatch(shop);
+    expect(counts.returned).toBe(unplaced);
+    expect(shop.unplaced.map(({ action }) => action)).toEqual(Array.from({ length: unplaced }, () => 'refunded'));
+    const notes = (await readOrders(shop)).flatMap(notesOf);
+    expect(notes).toHaveLength(unplaced);
+    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUNDS, ...counts, unplaced })}\n`);
+  },
+);
