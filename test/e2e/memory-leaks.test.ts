@@ -4,13 +4,14 @@ import { untilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 
-const WARM_UP = 100;
-const CYCLES = 500;
+/** The engine's own tables grow for some 600 lives, and then no more. */
+const WARM_UP = 600;
+const CYCLES = 200;
 /**
- * Bytes of heap that 500 lives may leave behind. One element that is kept with its form weighs far more than a
+ * Bytes of heap that the counted lives may leave behind. One element that is kept with its form weighs far more than a
  * hundredth of that; what remains are the engine's own tables.
  */
-const HEAP = 256 * 1024;
+const HEAP = 64 * 1024;
 
 let server: StaticServer;
 let browser: Browser;

@@ -58,7 +58,6 @@ export const fieldStyles = css`
     box-shadow: 0 0 0 0.5px var(--_danger);
   }
   .wrong > .box:focus-within {
-    outline-width: 2px;
     outline-offset: 1px;
   }
   .wrong > .box label {
@@ -71,7 +70,7 @@ export const fieldStyles = css`
     box-shadow: none;
   }
   .group .wrong > .box:focus-within {
-    outline-offset: -2px;
+    outline-offset: -3px;
   }
   /* Its error follows inside the group. */
   .group .wrong > .box:not(:last-child) {
@@ -218,7 +217,7 @@ export const fieldStyles = css`
       outline-offset: -2px;
     }
     .box:focus-within {
-      outline-color: Highlight;
+      outline: 3px solid Highlight;
     }
   }
 `;
