@@ -143,6 +143,8 @@ describe('browser console message for an integration mistake', () => {
     // The chunk that explains comes with the page here, as it does from a shop's own bundle.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.setAttribute('session', 'ses_wrong'));
     await failed();
+    // The message comes a moment after the heading, and is not the one that is asked for.
+    await said();
     visitor.pageErrors.length = 0;
     await visitor.context.setOffline(true);
     await page.evaluate((right) => document.querySelector('tillgate-checkout')!.setAttribute('session', right), token);
