@@ -33,6 +33,7 @@ const SUITES = {
   packaging: (print) => vitest(print, 'packaging'),
   engines: (print) => engines(print),
   runtimes: (print) => runtimes(print),
+  versions: (print) => versions(print),
   shops: (print) => shops(print),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
@@ -44,12 +45,15 @@ const STAGES = [
   ['element', 'packaging'],
   ['engines'],
   ['runtimes'],
+  ['versions'],
   ['shops'],
 ];
-const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'shops'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'shops'];
+const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'versions', 'shops'];
+const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'versions', 'shops'];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines', 'runtimes', 'shops'];
+const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'shops'];
+/** Versions of Node.js beside the one that runs, by their package in test/versions. */
+const VERSIONS = ['node-22', 'node-24'];
 /** Shop systems with a plugin, by their folder in test/shops. */
 const SHOPS = ['vendure'];
 /** Debian's packages of the other engines, by a program of each. */
@@ -107,9 +111,12 @@ async function step(print, name, command, args) {
   return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name} ended with ${code}`] };
 }
 
-async function vitest(print, project) {
+/** `node` is the program that runs Vitest and, in its processes, the tests. */
+async function vitest(print, project, node = process.execPath) {
   const file = join(results, `${project}.json`);
-  const code = await run(print, bin('vitest'), [
+  rmSync(file, { force: true });
+  const code = await run(print, node, [
+    'node_modules/vitest/vitest.mjs',
     'run',
     '--config',
     '.config/vitest.config.mjs',
@@ -145,21 +152,40 @@ async function element(print, engine = 'chromium') {
 async function engines(print) {
   const outcomes = [];
   for (const engine of ['chromium', 'firefox', 'webkit']) {
-    const { passed, failures } = await element(print, engine);
-    print(`\n${engine}: ${passed} passed, ${failures.length} failed\n`);
-    outcomes.push({ passed, failures: failures.map((failure) => `${engine}: ${failure}`) });
+    outcomes.push(withName(print, engine, await element(print, engine)));
   }
-  outcomes.push(await vitest(print, 'engines'));
+  return together([...outcomes, await vitest(print, 'engines')]);
+}
+
+/** `tillgate/client` in Node 22 and 24, Deno, Bun and workerd, which have their own lockfiles. */
+async function runtimes(print) {
+  const failure = (await installLocked(print, 'test/versions')) ?? (await installLocked(print, 'test/runtimes'));
+  return failure ?? vitest(print, 'runtimes');
+}
+
+/** The unit tests, and a payment in the demo, in each version of Node. */
+async function versions(print) {
+  const failure = await installLocked(print, 'test/versions');
+  if (failure) return failure;
+  const outcomes = [];
+  for (const version of VERSIONS) {
+    const node = join(root, 'test/versions/node_modules', version, 'bin/node');
+    outcomes.push(withName(print, version, await vitest(print, 'unit', node)));
+  }
+  return together([...outcomes, await vitest(print, 'versions')]);
+}
+
+/** Prints an outcome, and names its failures by where the tests ran. */
+function withName(print, name, { passed, failures }) {
+  print(`\n${name}: ${passed} passed, ${failures.length} failed\n`);
+  return { passed, failures: failures.map((failure) => `${name}: ${failure}`) };
+}
+
+function together(outcomes) {
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failures: outcomes.flatMap(({ failures }) => failures),
   };
-}
-
-/** `tillgate/client` in Node 22 and 24, Deno, Bun and workerd, which have their own lockfile. */
-async function runtimes(print) {
-  const failure = await installLocked(print, 'test/runtimes');
-  return failure ?? vitest(print, 'runtimes');
 }
 
 /** The plugins in real shop systems, each with its own lockfile, and their types against those systems' own. */

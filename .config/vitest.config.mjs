@@ -66,6 +66,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'versions',
+          include: ['test/versions/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'shops',
           include: ['test/shops/*.test.ts'],
           testTimeout: 180_000,

@@ -83,9 +83,9 @@ describe('the ports of tillgate demo', () => {
     const settings = { TILLGATE_DEMO_PORT: '5000', TILLGATE_DEMO_GATEWAY_PORT: '5002' };
     expect(readPorts({ port: '6000' }, settings)).toEqual({
       ports: { shop: 6000, gateway: 5002 },
-      chosenBy: { shop: '--port', gateway: 'TILLGATE_DEMO_GATEWAY_PORT' },
+      settingNames: { shop: '--port', gateway: 'TILLGATE_DEMO_GATEWAY_PORT' },
     });
-    expect(readPorts({}, {})).toEqual({ ports: {}, chosenBy: {} });
+    expect(readPorts({}, {})).toEqual({ ports: {}, settingNames: {} });
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { closeOnSignal, type Command } from './command.ts';
 interface DemoModule {
   startDemo: (options: {
     ports: Record<string, number>;
-    chosenBy: Record<string, string>;
+    settingNames: Record<string, string>;
     print: (line: string) => void;
   }) => Promise<{ close(): Promise<void> }>;
 }
@@ -43,9 +43,9 @@ export const demoCommand: Command = {
 export function readPorts(
   values: Readonly<Record<string, unknown>>,
   environment: Environment,
-): { ports: Record<string, number>; chosenBy: Record<string, string> } {
+): { ports: Record<string, number>; settingNames: Record<string, string> } {
   const ports: Record<string, number> = {};
-  const chosenBy: Record<string, string> = {};
+  const settingNames: Record<string, string> = {};
   for (const [server, { option, setting }] of Object.entries(PORTS)) {
     const given = values[option];
     const text = typeof given === 'string' ? given : readSetting(environment, setting);
@@ -54,12 +54,15 @@ export function readPorts(
     const port = wholeNumber(name, text, LAST_PORT);
     const other = Object.keys(ports).find((key) => port !== 0 && ports[key] === port);
     if (other !== undefined) {
-      throw new CheckoutError('configuration_invalid', `${name}: ${text} is the port of ${String(chosenBy[other])}.`);
+      throw new CheckoutError(
+        'configuration_invalid',
+        `${name}: ${text} is the port of ${String(settingNames[other])}.`,
+      );
     }
     ports[server] = port;
-    chosenBy[server] = name;
+    settingNames[server] = name;
   }
-  return { ports, chosenBy };
+  return { ports, settingNames };
 }
 
 const LAST_PORT = 65_535;

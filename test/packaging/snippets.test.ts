@@ -50,7 +50,15 @@ const GIVEN: readonly Given[] = [
     result: '{ status, attempts_left }',
   },
   { of: "fetch('https://pay.shop.example/v1/refunds'", types: SHOP_TYPES, before: '', result: 'refunds' },
-  { of: 'createTillgateClient({', types: SHOP_TYPES, before: '', result: 'opened' },
+  { of: 'const opened = await tillgate.sessions.create(', types: SHOP_TYPES, before: '', result: 'opened' },
+  {
+    of: 'async fetch(request: Request, env: Env)',
+    before: '',
+    result: `await (async () => {
+      const request = new Request('http://shop.example/?session_id=' + sessionId);
+      return (await worker.fetch(request, { TILLGATE_API_KEY: apiKey })).json();
+    })()`,
+  },
   {
     of: 'tillgate.payments.list({ status',
     types: CLIENT_TYPES,
@@ -263,6 +271,7 @@ describe('snippets that are run', () => {
     const { payment_id: paymentId } = (await paid.json()) as { payment_id: string };
     const asked = { apiKey: KEY, sessionId: session.id };
     expect(await run('fetch(`https://pay.shop.example/v1/sessions/', asked)).toMatchObject({ status: 'paid' });
+    expect(await run('async fetch(request: Request, env: Env)', asked)).toEqual({ status: 'paid' });
     const refunds = await run("fetch('https://pay.shop.example/v1/refunds'", {
       apiKey: KEY,
       paymentId,
@@ -274,7 +283,10 @@ describe('snippets that are run', () => {
     const listed = await run('tillgate.payments.list({ status', { apiKey: KEY, orderNo: shop.orderNo });
     expect(listed).toMatchObject({ payments: [{ id: paymentId, refunded_amount: '8.00' }], next_cursor: null });
     expect(await run('if (error.isOutcomeUnknown)', { apiKey: KEY, paymentId })).toEqual(['wrong_state']);
-    const opened = await run<{ id: string }>('createTillgateClient({', { apiKey: KEY, orderNo: `${shop.orderNo}-2` });
+    const opened = await run<{ id: string }>('const opened = await tillgate.sessions.create(', {
+      apiKey: KEY,
+      orderNo: `${shop.orderNo}-2`,
+    });
     expect(opened).toMatchObject({ status: 'open', amount: '24.00' });
     const changed = await run('await tillgate.sessions.update(', { apiKey: KEY, sessionId: opened.id });
     expect(changed).toEqual({ version: 2, amount: '26.90' });

@@ -10,6 +10,7 @@ import { freePort } from '../support/free-port.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const packages = join(root, 'test/runtimes/node_modules');
+const versions = join(root, 'test/versions/node_modules');
 const DENO = ['run', '--quiet', '--no-config', '--no-lock', '--allow-net', '--allow-read'];
 let check: ClientCheck;
 
@@ -19,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => check.close());
 
 test.each<[string, RegExp, string, readonly string[]]>([
-  ['Node 22', /^Node\.js\/22/, 'node-22/bin/node', []],
-  ['Node 24', /^Node\.js\/24/, 'node-24/bin/node', []],
-  ['Deno', /^Deno\/2/, '@deno/linux-x64-glibc/deno', DENO],
-  ['Bun', /^Bun\/1/, '@oven/bun-linux-x64-baseline/bin/bun', []],
+  ['Node 22', /^Node\.js\/22/, join(versions, 'node-22/bin/node'), []],
+  ['Node 24', /^Node\.js\/24/, join(versions, 'node-24/bin/node'), []],
+  ['Deno', /^Deno\/2/, join(packages, '@deno/linux-x64-glibc/deno'), DENO],
+  ['Bun', /^Bun\/1/, join(packages, '@oven/bun-linux-x64-baseline/bin/bun'), []],
 ])('the client calls a companion and verifies webhooks in %s', async (_name, runtime, program, words) => {
-  expect(await check.run(join(packages, program), words)).toEqual({
+  expect(await check.run(program, words)).toEqual({
     runtime: expect.stringMatching(runtime) as string,
     ...EXPECTED,
   });
