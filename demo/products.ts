@@ -1,11 +1,9 @@
 import type { CreateSession } from '../server/client/index.ts';
 import type { CheckoutServerOptions } from '../server/index.ts';
 
-/** Where the shop sells: how its prices are written, how shoppers pay there, and where the demo's orders go. */
+/** Where the shop sells: how shoppers pay there, and where the demo's orders go. */
 export interface Market {
   name: string;
-  /** The locale of its prices. */
-  locale: string;
   methods: NonNullable<CreateSession['methods']>;
   /** The marks of what shoppers pay with, by their drawings' IDs. */
   marks: Readonly<Record<string, string>>;
@@ -21,8 +19,7 @@ const CARD_MARKS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Exp
 
 export const MARKETS = {
   EUR: {
-    name: 'Europe, EUR',
-    locale: 'en-IE',
+    name: 'Europe · EUR',
     methods: ['card', 'online_banking'],
     marks: { ...CARD_MARKS, bank: 'Online banking' },
     tax: 'VAT',
@@ -37,8 +34,7 @@ export const MARKETS = {
     countryName: 'Ireland',
   },
   BRL: {
-    name: 'Brazil, BRL',
-    locale: 'pt-BR',
+    name: 'Brazil · BRL',
     methods: ['card', 'pix', 'boleto'],
     marks: { ...CARD_MARKS, pix: 'Pix', boleto: 'Boleto' },
     tax: 'Taxes',
@@ -120,7 +116,7 @@ export const PRODUCTS: readonly Product[] = [
   {
     sku: 'JUG-1',
     name: 'Milk jug',
-    text: 'Pours without a drop',
+    text: 'Drip-free, 250 ml',
     prices: { EUR: 1950n, BRL: 11900n },
     shape: 'jug',
     glaze: 'sand',

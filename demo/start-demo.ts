@@ -92,6 +92,7 @@ const SHOP_THEME = {
   'color-text': 'light-dark(#241a14, #f4ece4)',
   'color-muted': 'light-dark(#6e5d52, #b9a99c)',
   'color-border': 'light-dark(#e7ddd1, #3a302a)',
+  'color-field-border': 'light-dark(#a08d7e, #7d6e63)',
 };
 
 const SANDBOX_MERCHANT = {

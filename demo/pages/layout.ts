@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { encodeAmount, MARKETS, type Currency, type Product } from '../products.ts';
+import { encodeAmount, type Currency, type Product } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -49,7 +49,7 @@ export async function shopPage(options: PageOptions): Promise<string> {
           <footer>
             <nav aria-label="About the shop">
               <a href="/terms">Terms</a>
-              <a href="/refunds">Returns</a>
+              <a href="/refunds">Refunds</a>
               <a href="/privacy">Privacy</a>
               <a href="/contact">Contact</a>
             </nav>
@@ -76,9 +76,9 @@ export function formatPrice(hundredths: bigint, currency: Currency): string {
   return formatAmount(encodeAmount(hundredths), currency);
 }
 
-/** Formats an amount of the companion's API as a price of the market. */
+/** Formats an amount of the companion's API in the language of the pages, as the element does. */
 export function formatAmount(amount: string, currency: Currency): string {
-  return new Intl.NumberFormat(MARKETS[currency].locale, { style: 'currency', currency }).format(Number(amount));
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
 }
 
 const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -40,7 +40,7 @@ export function orderLines(lines: readonly OrderLine[], currency: Currency): Htm
 export function costRows(lines: readonly OrderLine[], currency: Currency): readonly (readonly [string, string])[] {
   return [
     ['Subtotal', formatPrice(totalOf(lines), currency)],
-    ['Delivery', 'Free'],
+    ['Shipping', 'Free'],
     [MARKETS[currency].tax, 'Included'],
   ];
 }
@@ -51,7 +51,10 @@ export function deliverTo(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
   const title = level === 'h2' ? html`<h2>Deliver to</h2>` : html`<h3>Deliver to</h3>`;
   return html`<section class="deliver" aria-label="Delivery">
     ${title}
-    <address>${to.first_name} ${to.last_name}<br />${to.address}, ${to.city} ${to.postal_code}, ${countryName}</address>
+    <address>
+      ${to.first_name} ${to.last_name}<br />${to.address}, ${to.city} <span class="whole">${to.postal_code}</span>,
+      ${countryName}
+    </address>
   </section>`;
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { shopPage } from './layout.ts';
 
 /** The pages that the footers of the shop and of the hosted page link to. */
-const POLICIES = { terms: 'Terms', privacy: 'Privacy', refunds: 'Returns', contact: 'Contact' } as const;
+const POLICIES = { terms: 'Terms', privacy: 'Privacy', refunds: 'Refunds', contact: 'Contact' } as const;
 type PolicyName = keyof typeof POLICIES;
 
 const TEXTS: Readonly<Record<PolicyName, string>> = {

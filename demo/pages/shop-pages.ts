@@ -14,6 +14,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
     itemCount: itemCountOf(visitor),
     content: html`<section class="hero">
         <h1>Handmade tableware.</h1>
+        <p>Thrown and glazed by hand. Shipping included, 30-day returns.</p>
         <form method="post" action="/currency" class="markets" aria-label="Deliver to">
           ${Object.entries(MARKETS).map(
             ([currency, { name }]) =>
@@ -22,7 +23,6 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
               </button>`,
           )}
         </form>
-        <p>Thrown and glazed by hand. Delivery included, 30-day returns.</p>
       </section>
       <ul class="grid">
         ${PRODUCTS.map(
@@ -96,6 +96,7 @@ function basketLine({ product, price, quantity }: OrderLine, currency: Currency)
     ${productPicture(product)}
     <div class="item">
       <strong>${product.name}</strong>
+      <span>${product.text}</span>
       ${product.monthly === true ? html`<span>${formatPrice(price, currency)} a month</span>` : quantity > 1 ? html`<span>${formatPrice(price, currency)} each</span>` : ''}
     </div>
     <form method="post" action="/basket/set" class="stepper">
@@ -163,8 +164,8 @@ export function checkoutPage(options: {
             </p>
           </section>
           <p class="note">
-            By paying you accept the <a href="/terms">Terms</a> · <a href="/refunds">Returns</a> ·
-            <a href="/privacy">Privacy</a>
+            By paying you accept the <a href="/terms">terms</a>, the <a href="/refunds">refund</a> and the
+            <a href="/privacy">privacy policy</a>.
           </p>
         </div>
         <details class="card fold cards">

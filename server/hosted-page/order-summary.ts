@@ -29,7 +29,7 @@ export function orderSummary(request: CreateSession, words: PageWords, tag: stri
         ${totals(request, words).map(
           ([label, amount, sign]) =>
             html`<dt>${label}</dt>
-              <dd>${sign}${format(amount)}</dd>`,
+              <dd>${parseAmount(amount) === 0n ? words.free : `${sign}${format(amount)}`}</dd>`,
         )}
         <dt class="total">${words.total}</dt>
         <dd class="total">${format(request.amount)}</dd>

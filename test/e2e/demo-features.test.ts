@@ -90,7 +90,7 @@ describe('payment code in the demo shop', () => {
   }
 
   test('a wallet’s QR code is shown, and the page shows the payment once it is paid elsewhere', async () => {
-    await goToCheckout(page, demo, 'Brazil, BRL');
+    await goToCheckout(page, demo, 'Brazil · BRL');
     await page.getByLabel('Pix', { exact: true }).check();
     // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();
@@ -108,7 +108,7 @@ describe('payment code in the demo shop', () => {
   });
 
   test('a document number with a wrong check digit is marked invalid before the payment', async () => {
-    await goToCheckout(page, demo, 'Brazil, BRL');
+    await goToCheckout(page, demo, 'Brazil · BRL');
     await page.getByLabel('Pix', { exact: true }).check();
     // The method's fields appear a frame later, before any real typing.
     await page.getByLabel('Document number').waitFor();

@@ -46,10 +46,10 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
   'shop-brasil': async (page) => {
     await page.goto(demo.shopUrl);
-    await page.getByRole('button', { name: 'Brazil, BRL' }).click();
-    await page.getByText('R$ 149,00').waitFor();
+    await page.getByRole('button', { name: 'Brazil · BRL' }).click();
+    await page.getByText('R$149.00').waitFor();
   },
-  'checkout-brasil': (page) => goToCheckout(page, demo, 'Brazil, BRL'),
+  'checkout-brasil': (page) => goToCheckout(page, demo, 'Brazil · BRL'),
   basket: async (page) => {
     await page.goto(demo.shopUrl);
     await page.getByRole('button', { name: 'Add Tea pot to the basket' }).click();

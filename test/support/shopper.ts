@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 
 /** Puts a mug into the basket and goes to the checkout, in the Brazilian shop or in the European one. */
-export async function goToCheckout(page: Page, demo: Demo, market?: 'Brazil, BRL'): Promise<void> {
+export async function goToCheckout(page: Page, demo: Demo, market?: 'Brazil · BRL'): Promise<void> {
   await page.goto(demo.shopUrl);
   if (market !== undefined) await page.getByRole('button', { name: market }).click();
   await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isSingleKeyInput } from '../fields/digits.ts';
 import { acceptTypedSecurityCode, checkSecurityCode, faultOfSecurityCode } from '../fields/security-code.ts';
-import { fieldError, textField, type TextFieldOptions } from '../fields/form-fields.ts';
+import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
 import { acceptedBrandMarks, brandMark, parts } from './brand-mark.ts';
@@ -143,61 +143,53 @@ export class CardForm {
   render(t: Translate, disabled: boolean): TemplateResult {
     const { brand } = this;
     const { choices } = this.check;
-    return html`<div>
-      <div class="group" part="card">
-        ${this.#field('number', t, {
-          // The brands take the room where they are shown.
-          hint: this.showsAccepted ? undefined : '1234 1234 1234 1234',
-          autocomplete: 'cc-number',
+    return html`<div class="group" part="card">
+      ${this.#field('number', t, {
+        // The brands take the room where they are shown.
+        hint: this.showsAccepted ? undefined : '1234 1234 1234 1234',
+        autocomplete: 'cc-number',
+        disabled,
+        end: this.#marks(brand),
+        onInput: (input, event) => {
+          this.#typeNumber(input, event);
+          this.#advance(input, event, 'expiry');
+        },
+      })}
+      ${
+        choices.length === 0
+          ? nothing
+          : parts?.renderBrandChoice?.({
+              choices,
+              chosen: brand,
+              t,
+              disabled,
+              onChoose: (id) => {
+                this.#chosen = id;
+                this.#onChange();
+              },
+            })
+      }
+      <div class=${brand?.code === 'none' ? '' : 'pair'}>
+        ${this.#field('expiry', t, {
+          hint: t('card.expiry.hint'),
+          autocomplete: 'cc-exp',
           disabled,
-          end: this.#marks(brand),
           onInput: (input, event) => {
-            this.#typeNumber(input, event);
-            this.#advance(input, event, 'expiry');
+            this.#typeExpiry(input, event);
+            this.#advance(input, event, 'code');
           },
         })}
-        ${
-          choices.length === 0
-            ? nothing
-            : parts?.renderBrandChoice?.({
-                choices,
-                chosen: brand,
-                t,
-                disabled,
-                onChoose: (id) => {
-                  this.#chosen = id;
-                  this.#onChange();
-                },
-              })
-        }
-        <div class=${brand?.code === 'none' ? '' : 'pair'}>
-          ${this.#field('expiry', t, {
-            hint: t('card.expiry.hint'),
-            autocomplete: 'cc-exp',
-            disabled,
-            onInput: (input, event) => {
-              this.#typeExpiry(input, event);
-              this.#advance(input, event, 'code');
-            },
-          })}
-          ${brand?.code === 'none' ? nothing : this.#codeField(brand, t, disabled)}
-        </div>
-        ${this.#field('holder', t, {
-          autocomplete: 'cc-name',
-          numeric: false,
-          ltr: false,
-          maxLength: 255,
-          enterKey: 'done',
-          disabled,
-          onInput: (input) => this.#set('holder', input.value),
-        })}
+        ${brand?.code === 'none' ? nothing : this.#codeField(brand, t, disabled)}
       </div>
-      <div>
-        ${CARD_FIELDS.map((field) => {
-          const error = this.#errorOf(field);
-          return fieldError(`card-${field}`, error === undefined ? undefined : t(error));
-        })}
-      </div>
+      ${this.#field('holder', t, {
+        autocomplete: 'cc-name',
+        numeric: false,
+        ltr: false,
+        maxLength: 255,
+        enterKey: 'done',
+        disabled,
+        onInput: (input) => this.#set('holder', input.value),
+      })}
     </div>`;
   }
 
@@ -230,7 +222,6 @@ export class CardForm {
       label: options.required === false ? t('field.optional', { label }) : label,
       value: this[field],
       error: error === undefined ? undefined : t(error),
-      errorApart: true,
       onBlur: () => {
         if (this[field] !== '') this.shown.add(field);
         this.#onChange();

@@ -29,14 +29,13 @@ export const challengeStyles = css`
     justify-content: space-between;
     gap: 0.5rem;
     padding-block: 0.5rem;
-    padding-inline: 1rem 0.5rem;
+    padding-inline: 1.25rem 0.25rem;
     border-block-end: 1px solid var(--_border);
   }
   dialog h2 {
     flex: 1 1 6em;
-    color: var(--_muted);
-    font-size: 0.875rem;
-    font-weight: 500;
+    font-size: 1rem;
+    font-weight: 600;
     hyphens: auto;
   }
   dialog .note {

@@ -20,7 +20,7 @@ import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
-import { FORM_AGAIN, WRONG_FIELD } from './focus-targets.ts';
+import { ANOTHER_CARD, FORM_AGAIN, WRONG_FIELD } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
 import { readDevice, startDeviceGathering, type GatherDevice } from './start-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
@@ -174,7 +174,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (this.#timer.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
-    if (state.phase === 'form') this.#focusNext = FORM_AGAIN;
+    if (state.phase === 'form') this.#focusNext = state.decline === 'insufficient_funds' ? ANOTHER_CARD : FORM_AGAIN;
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 

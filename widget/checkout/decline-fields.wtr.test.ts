@@ -49,6 +49,18 @@ describe('the field that a decline is about', () => {
     expect(wrong(element)).to.deep.equal(['card-number']);
   });
 
+  it('is none where the card has too little money, and another number can be typed', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(declined('insufficient_funds'));
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await waitForText(element, 'not enough money');
+    expect(wrong(element)).to.deep.equal([]);
+    expect(element.shadowRoot!.activeElement?.id).to.equal('card-number');
+    expect(findInElement(element, '[role="alert"]').textContent).not.to.contain('security code');
+  });
+
   it('is the security code of the saved card that was used, and none of the form for another card', async () => {
     const companion = new FakeCompanion({ saved_cards: [VISA] });
     companion.answers.push(declined('incorrect_security_code'), declined('expired_card'));

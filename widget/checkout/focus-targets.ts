@@ -3,3 +3,6 @@ export const WRONG_FIELD = '[aria-invalid="true"]';
 
 /** When the form is shown again: the field to correct, a security code that is asked again, or the message and the button. */
 export const FORM_AGAIN = [WRONG_FIELD, '[id$=-code]:placeholder-shown', '.alert:not(:empty), .pay'];
+
+/** After a decline that no other try of the same card mends. */
+export const ANOTHER_CARD = ['#card-number', ...FORM_AGAIN];

@@ -115,7 +115,7 @@ export class PayForm {
       if (decline !== 'cancelled_by_shopper') title = html`<b>${t('declined.title')}</b>`;
       alert = t(`decline.${decline}`);
     } else if (error !== null) alert = t(errorKey(error)) || t('error.other');
-    if (this.#isCodeGone && !busy) alert += ` ${t('card.code.again')}`;
+    if (this.#isCodeGone && !busy && decline !== 'insufficient_funds') alert += ` ${t('card.code.again')}`;
     const words = alert === '' ? nothing : html`<p>${title} ${alert}</p>`;
     return html`<form
       part="form"

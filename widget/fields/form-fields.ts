@@ -9,8 +9,6 @@ export interface TextFieldOptions {
   value: string | typeof noChange;
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
-  /** The caller renders the error, in another place. */
-  errorApart?: boolean;
   /** The placeholder of the empty field. */
   hint?: string | undefined;
   /** Read to screen readers after the label; not shown. */
@@ -78,7 +76,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
       ${options.end ?? nothing}
       ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
     </div>
-    ${options.errorApart === true ? nothing : fieldError(name, error, options.below)}
+    ${fieldError(name, error, options.below)}
   </div>`;
 }
 

@@ -49,7 +49,8 @@ export const fieldStyles = css`
     outline: 3px solid var(--_focus);
     outline-offset: -2px;
   }
-  .wrong > .box {
+  .wrong > .box,
+  .group .wrong {
     background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
   }
   .wrong > .box,
