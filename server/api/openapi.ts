@@ -35,7 +35,12 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
 };
 
 /** Schemas that contain an order as a session has it. */
-const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'UpdateSessionRequest', 'CreateRedirectPaymentRequest'];
+const WITH_SESSION_WORDS: readonly string[] = [
+  'CreateSession',
+  'UpdateSessionRequest',
+  'CreateRedirectPaymentRequest',
+  'CreatePaymentRequest',
+];
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
+import { createPaymentRoutes } from './create-payment.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
 import { issuingRoutes } from './issuing.ts';
@@ -18,6 +19,7 @@ import { userRoutes } from './users.ts';
 /** Every call of the merchant API, in the order in which the documentation shows them. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...sessionRoutes,
+  ...createPaymentRoutes,
   ...paymentRoutes,
   ...noteRoutes,
   ...batchRoutes,

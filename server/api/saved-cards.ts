@@ -20,7 +20,9 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
       const found = await deps.store.listSavedCards({ shopperId, cursor, limit: pageSizeOf(query) });
-      return { body: { saved_cards: found.entries.map(toSavedCardBody), next_cursor: found.nextCursor } };
+      const preferred = await deps.store.findDefaultCard(shopperId);
+      const cards = found.entries.map((card) => toSavedCardBody(card, preferred?.id));
+      return { body: { saved_cards: cards, next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({

@@ -15,7 +15,7 @@ export const USAGE = `tillgate <command>
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   sessions, session create | show | update | expire
-  payments, payment show | sync | capture | cancel | resolve | accept | note
+  payments, payment create | show | sync | capture | cancel | resolve | accept | note
   refund, refunds, refund show | search | resolve, review, disputes, dispute deadline, order update
   transaction query | capture | cancel
   subscriptions, subscription show | cancel | resolve, saved-cards, saved-card delete

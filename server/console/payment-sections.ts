@@ -136,6 +136,7 @@ export function detailsSection(payment: PaymentDetails, action: Content): Templa
     [t.created, timestamp(payment.created_at)],
     [t.transaction, payment.transaction_id === null ? null : copyableText(payment.transaction_id, t.transaction)],
     [t.subscription, payment.recurring_id],
+    [t.startedBy, t.starters[payment.kind]],
   ]);
   return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`, action);
 }

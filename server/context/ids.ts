@@ -10,6 +10,13 @@ export function createToken(): string {
   return `tgs_${randomBytes(32).toString('base64url')}`;
 }
 
+/** The same session token for the same call of a caller; the secret is not stored, so the database does not reveal it. */
+export function deriveToken(secret: Buffer, call: unknown): string {
+  return `tgs_${createHmac('sha256', secret)
+    .update(`session token ${toCanonicalJson(call)}`)
+    .digest('base64url')}`;
+}
+
 /** Whether a text has the form of a session's token. */
 export function isToken(text: string): boolean {
   return /^tgs_[A-Za-z0-9_-]{43}$/.test(text);

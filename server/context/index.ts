@@ -15,7 +15,7 @@ export {
   toGatewayError,
   toNotSentError,
 } from './gateway-error.ts';
-export { toCanonicalJson, createId, createToken, fingerprintOfSubmit, hashToken, isToken } from './ids.ts';
+export { toCanonicalJson, createId, createToken, deriveToken, fingerprintOfSubmit, hashToken, isToken } from './ids.ts';
 export type { ShopperClientFacts } from './request-facts.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
 export { refuseResolveWhileInFlight, responseDueAt, withoutOldestRequest } from './requests-in-flight.ts';

@@ -6,6 +6,7 @@ export { type AbandonDeps, abandonPayment } from './abandon.ts';
 export type { SubmitDeps } from './admit-submit.ts';
 export { applyPaymentResult } from './apply-result.ts';
 export { findLostPayments, type LostPayment } from './find-lost-payments.ts';
+export { chargeSavedCard } from './charge-saved-card.ts';
 export { acceptsFile } from './find-submit-errors.ts';
 export {
   EXTERNAL_TRANSACTION_FORMAT,

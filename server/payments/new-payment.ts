@@ -10,11 +10,13 @@ export interface SubmitWithCard {
   submit: SubmitPayment;
   facts: ShopperClientFacts;
   savedCard: CardPaidByToken | undefined;
+  /** The saved card that the shop charges without the shopper. */
+  charged?: CardPaidByToken;
 }
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */
 export function toNewPayment(
-  { session, submit, facts, savedCard }: SubmitWithCard,
+  { session, submit, facts, savedCard, charged }: SubmitWithCard,
   made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
     email: string;
     network: string | null;
@@ -26,6 +28,7 @@ export function toNewPayment(
   return {
     id: made.id,
     session_id: session.id,
+    kind: charged === undefined ? 'initial' : 'merchant_initiated',
     attempt_id: submit.attempt_id,
     fingerprint: made.fingerprint,
     method: submit.method,

@@ -24,7 +24,7 @@ import {
   readSessionOutcome,
 } from '../sessions/index.ts';
 import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
-import { findCardPaidByToken } from '../saved-cards/index.ts';
+import { findCardPaidByToken, type CardPaidByToken } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
@@ -46,6 +46,8 @@ export async function submitPayment(
     submit: SubmitPayment;
     facts: ShopperClientFacts;
     address?: RateLimitAddress;
+    /** The saved card that the shop charges without the shopper. */
+    charged?: CardPaidByToken;
   },
 ): Promise<Outcome> {
   const { session, submit } = input;
@@ -92,20 +94,20 @@ async function prepare(
   paymentId: string,
   fingerprint: string,
 ): Promise<Prepared> {
-  const { session, submit, facts } = input;
+  const { session, submit } = input;
   // A session without payments has none of this attempt; the store detects one that begins now.
   const known =
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if ((submit.version ?? 1) !== session.version) throw new VersionConflict(session);
   deps.credentials.admit(input.source);
-  const savedCard = await findCardPaidByToken(deps, session, submit);
+  const savedCard = input.charged ?? (await findCardPaidByToken(deps, session, submit));
   const isByShop = input.address === undefined;
   const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
   const made = { id: paymentId, fingerprint, email, account_id: accountId, notify_hash: notifyHash, network };
-  const payment = toNewPayment({ session, submit, facts, savedCard }, made);
+  const payment = toNewPayment({ ...input, savedCard }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
   const begun = await deps.store.beginPayment({
@@ -146,7 +148,7 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, savedCard, isByShop }: SubmitWithCard & { isByShop: boolean },
+  { session, submit, facts, savedCard, charged, isByShop }: SubmitWithCard & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
@@ -163,7 +165,7 @@ function toRequest(
     return_url: returnAddressOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
   };
-  const wanted = { session, submit, method, facts, profile, savedCard, isByShop, addresses };
+  const wanted = { session, submit, method, facts, profile, savedCard, charged, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
     if (method.method === GATEWAY_PAGE_METHOD) {

@@ -20,6 +20,7 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
   return {
     id: payment.id,
     session_id: payment.session_id,
+    kind: payment.kind,
     status: payment.status,
     method: payment.method,
     order_no: payment.order_no,

@@ -29,6 +29,8 @@ export function toDirectPaymentRequest(input: {
   profile: GatewayProfile;
   /** The saved card that the submit names. */
   savedCard: CardPaidByToken | undefined;
+  /** The saved card that the shop charges without the shopper. */
+  charged?: CardPaidByToken | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
@@ -64,9 +66,13 @@ function toDirect(input: Input): DirectPaymentInput {
   const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
   const byToken = savedCard !== undefined;
+  const marks: Partial<GatewayProfile['merchant_initiated']> =
+    input.charged === undefined ? {} : profile.merchant_initiated;
   const none = profile.empty_card_fields ? '' : undefined;
   const own = {
-    open3d: request.open3d,
+    open3d: request.open3d ?? marks.open3d,
+    order_type: request.order_type ?? marks.order_type,
+    secure_payment: request.secure_payment ?? marks.secure_payment,
     token_flag: flagOf(submit.save_card),
     token_id: savedCard?.token,
     card: byToken ? none : submit.card?.number,
@@ -77,7 +83,6 @@ function toDirect(input: Input): DirectPaymentInput {
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
     installments_id: plan?.id === NO_PLAN_ID ? undefined : plan?.id,
-    order_type: request.order_type,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,

@@ -3,7 +3,7 @@ import { toUtcTime } from '../../shared/dates.ts';
 import type { SavedCardRecord } from '../store/index.ts';
 
 /** A saved card as the merchant API returns it: without the gateway's token. */
-export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
+export function toSavedCardBody(card: SavedCardRecord, defaultId: string | undefined): MerchantSavedCard {
   return {
     id: card.id,
     shopper_id: card.shopper_id,
@@ -11,6 +11,7 @@ export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
     bin: card.bin,
     last4: card.last4,
     expiry: card.expiry,
+    default: card.id === defaultId,
     created_at: toUtcTime(card.created_at),
   };
 }

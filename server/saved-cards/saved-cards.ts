@@ -121,6 +121,7 @@ export function savedCardOfPayment(
     last4: payment.card_last4,
     expiry: payment.card_expiry,
     holder: payment.card_holder,
+    default_since: null,
     created_at: at,
   };
 }

@@ -29,6 +29,8 @@ export interface CreatedSession {
 interface SessionOptions {
   /** The shop's own server pays: it shows terms and cards itself. */
   isPaidByShop?: boolean;
+  /** Default: a new one. */
+  token?: string;
 }
 
 /**
@@ -39,10 +41,9 @@ interface SessionOptions {
 export async function createSession(
   deps: Deps,
   given: CreateSession,
-  { isPaidByShop = false }: SessionOptions = {},
+  { isPaidByShop = false, token = createToken() }: SessionOptions = {},
 ): Promise<CreatedSession> {
   const { request, warnings } = checkOrder(given, deps.gateway.profile, isPaidByShop);
-  const token = createToken();
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),

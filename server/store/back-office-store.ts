@@ -2,7 +2,14 @@ import type { Transaction } from 'kysely';
 import { beginOperation, findOperation, listOperations, updateOperation } from './operations.ts';
 import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
-import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
+import {
+  deleteSavedCard,
+  findDefaultCard,
+  findSavedCard,
+  findTokenOwner,
+  listSavedCards,
+  setDefaultCard,
+} from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
 import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
@@ -75,6 +82,10 @@ export interface BackOfficeStore {
   listSavedCards(filter: SavedCardFilter): Promise<Page<SavedCardRecord>>;
   /** Undefined if no card has this ID, or it belongs to another shopper. */
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
+  /** The shopper's default card: the one chosen last, else the newest; undefined without any. */
+  findDefaultCard(shopperId: string): Promise<SavedCardRecord | undefined>;
+  /** Makes a card the shopper's default; false if the shopper has no such card. */
+  setDefaultCard(id: string, shopperId: string, at: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
   findTokenOwner(
     card: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
@@ -129,6 +140,8 @@ export function createBackOfficeStore(
     updateSubscription: (recurringId, changes, at, events) =>
       transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
     listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
+    findDefaultCard: (shopperId) => read((db) => findDefaultCard(db, shopperId)),
+    setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
     findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
     deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),

@@ -218,6 +218,8 @@ export const SAVED_CARDS = defineTable({
   expiry: optional(text()),
   /** The name on the card, which the interface requires with every payment. */
   holder: optional(text()),
+  /** When the shopper chose it as the default, in ms; the latest choice counts, and without one the newest card. */
+  default_since: optional(integer()),
   created_at: integer(),
 });
 export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;

@@ -19,6 +19,7 @@ import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import { users } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
 import { paymentFilters } from './migrations/0019-payment-filters.ts';
+import { defaultCards } from './migrations/0021-default-cards.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   users,
   sessionVersions,
   paymentFilters,
+  defaultCards,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

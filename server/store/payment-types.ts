@@ -25,7 +25,7 @@ export type NewPayment = Pick<
   | 'account_id'
   | 'notify_hash'
 > &
-  Partial<Pick<PaymentRecord, 'network'>>;
+  Partial<Pick<PaymentRecord, 'network' | 'kind'>>;
 
 export type BeginPaymentResult =
   /** The intent is committed; only this caller may send. */

@@ -21,7 +21,7 @@ export async function saveCard(
   }
   const twins = await trx
     .selectFrom('saved_cards')
-    .select('id')
+    .select(['id', 'default_since'])
     .where('shopper_id', '=', card.shopper_id)
     .where('account_id', 'in', [card.account_id, ''])
     .where((eb) =>
@@ -42,7 +42,11 @@ export async function saveCard(
   if (ids.length > 0) await trx.deleteFrom('saved_cards').where('id', 'in', ids).execute();
   await trx
     .insertInto('saved_cards')
-    .values({ ...card, id: ids[0] ?? card.id })
+    .values({
+      ...card,
+      id: ids[0] ?? card.id,
+      default_since: twins.find((twin) => twin.default_since !== null)?.default_since ?? null,
+    })
     .execute();
 }
 
@@ -60,6 +64,30 @@ export async function findSavedCard(db: Db, id: string, shopperId: string): Prom
     .where('id', '=', id)
     .where('shopper_id', '=', shopperId)
     .executeTakeFirst();
+}
+
+/** See {@link BackOfficeStore.findDefaultCard}. */
+export async function findDefaultCard(db: Db, shopperId: string): Promise<SavedCardRecord | undefined> {
+  return db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('shopper_id', '=', shopperId)
+    .orderBy('default_since', (order) => order.desc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** See {@link BackOfficeStore.setDefaultCard}. */
+export async function setDefaultCard(db: Db, id: string, shopperId: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('saved_cards')
+    .set({ default_since: at })
+    .where('id', '=', id)
+    .where('shopper_id', '=', shopperId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function deleteSavedCard(db: Db, id: string, shopperId?: string): Promise<boolean> {

@@ -81,8 +81,11 @@ export interface RequestInFlight {
 export const PAYMENTS = defineTable({
   id: text(),
   session_id: text(),
-  /** `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription. */
-  kind: withInitialValue(text<'initial' | 'renewal'>(), 'initial'),
+  /**
+   * `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription; `merchant_initiated`: the
+   * shop charged a saved card without the shopper.
+   */
+  kind: withInitialValue(text<'initial' | 'renewal' | 'merchant_initiated'>(), 'initial'),
   attempt_id: text(),
   /** Keyed digest of the submit body; shows whether a repeated attempt is the same. */
   fingerprint: text(),

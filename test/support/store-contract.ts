@@ -743,6 +743,7 @@ function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): Save
     last4: '4242',
     expiry: '12/31',
     holder: 'Ana Souza',
+    default_since: null,
     created_at: NOW,
     ...changes,
   };

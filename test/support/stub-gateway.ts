@@ -15,7 +15,8 @@ export interface StubGateway {
   close(): Promise<void>;
 }
 
-export async function startStubGateway(): Promise<StubGateway> {
+/** @param listen its port; 0 takes a free one */
+export async function startStubGateway(listen = 0): Promise<StubGateway> {
   const charges: Record<string, string>[] = [];
   const queries: number[] = [];
   const server = createHttp((request, response) => {
@@ -35,7 +36,7 @@ export async function startStubGateway(): Promise<StubGateway> {
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stub.respondToQuery()));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listen, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const stub: StubGateway = {

@@ -28,6 +28,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'session update', route: 'updateSession', positionals: ['id'] },
   { words: 'session expire', route: 'expireSession', positionals: ['id'] },
   { words: 'payments', route: 'listPayments', columns: PAYMENT },
+  { words: 'payment create', route: 'createPayment' },
   { words: 'payment show', route: 'getPayment', positionals: ['id'] },
   { words: 'payment sync', route: 'syncPayment', positionals: ['id'] },
   { words: 'payment capture', route: 'capturePayment', positionals: ['id'] },

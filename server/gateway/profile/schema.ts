@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
-import { DirectPaymentRequest, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
+import {
+  DirectPaymentRequest,
+  ThreeDSecureFlag,
+  isVendorTokenField,
+} from '../../../shared/interface/payment-request.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
 import { XmlElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
 
@@ -93,6 +97,12 @@ export const GatewayProfile = z.strictObject({
   token_flag: z.strictObject({ YES: flagText, NO: flagText }),
   /** The default value of platform_source, if neither the session nor the page sets one. */
   platform_source: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** Fields that mark a charge of a saved card without the shopper. A field that the shop sends itself overrides them. */
+  merchant_initiated: z.strictObject({
+    open3d: z.optional(ThreeDSecureFlag),
+    order_type: z.optional(flagText),
+    secure_payment: z.optional(flagText),
+  }),
   /** The allowed card_type values on the gateway's own page. */
   card_types: z.array(statusText).check(z.minLength(1)),
   /**

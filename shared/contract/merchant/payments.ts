@@ -30,6 +30,11 @@ export type PaymentStatusName = z.infer<typeof PaymentStatusName>;
 export const Payment = z.object({
   id: z.string(),
   session_id: z.string(),
+  /**
+   * `initial`: the shopper submitted it. `renewal`: the gateway charged it for a subscription. `merchant_initiated`: the shop
+   * charged a saved card without the shopper.
+   */
+  kind: z.enum(['initial', 'renewal', 'merchant_initiated']),
   status: PaymentStatusName,
   /** `card`, `gateway_page`, or the interface's payment_method. */
   method: z.string(),

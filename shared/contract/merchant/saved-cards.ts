@@ -11,6 +11,8 @@ export const MerchantSavedCard = z.object({
   last4: z.string(),
   /** `MM/YY` */
   expiry: z.nullable(z.string()),
+  /** Whether it is the shopper's default card. */
+  default: z.boolean(),
   created_at: UtcTime,
 });
 export type MerchantSavedCard = z.infer<typeof MerchantSavedCard>;

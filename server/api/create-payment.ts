@@ -1,0 +1,37 @@
+import { CreatedPayment, CreatePayment } from '../../shared/contract/merchant/create-payment.ts';
+import { deriveToken } from '../context/index.ts';
+import { chargeSavedCard } from '../payments/index.ts';
+import { defineRoute, type ApiRoute } from './route.ts';
+
+export const createPaymentRoutes: readonly ApiRoute[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/payments',
+    group: 'Payments',
+    name: 'createPayment',
+    summary: 'Charge a saved card without the shopper there',
+    description:
+      'For orders to come and subscriptions that the shop runs. The body is a session’s order with `shopper.id`, ' +
+      '`saved_card_id` (default: the shopper’s default card) and `shopper_ip`. The profile’s `merchant_initiated` marks the ' +
+      'payment. `authentication_required`: send the shopper to `url`, where the same payment goes on. A declined charge ends ' +
+      'there; charge the order again with a new Idempotency-Key.',
+    scope: 'pay',
+    errors: [
+      'reference_taken',
+      'payment_in_progress',
+      'session_closed',
+      'session_expired',
+      'too_many_attempts',
+      'gateway_misconfigured',
+      'gateway_unreachable',
+    ],
+    operation: 'prepareAuthorise',
+    body: CreatePayment,
+    answer: { status: 201, schema: CreatedPayment },
+    idempotency: 'required',
+    async handle({ deps, body, seed, caller }) {
+      const created = await chargeSavedCard(deps, body, deriveToken(caller.idempotency.secret, [seed, body]));
+      return { body: created, target: created.payment.id };
+    },
+  }),
+];
