@@ -57,7 +57,7 @@ async function charge(
   if (long.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: long });
   const charged = await findCard(deps, given.shopper.id, cardId);
   const session = known ?? (await openSession(deps, given, token));
-  const attempt_id = `charge-${String(session.attempts)}-${session.id.slice(-22)}`;
+  const attempt_id = crypto.randomUUID();
   await submitPayment(deps, {
     session,
     token,

@@ -149,7 +149,7 @@ test('a gateway that is away is charged once it answers, by the same key', async
     await other.pay(token, { ...submitOf(), save_card: true });
     await away.close();
     const refused = await other.merchant('POST', '/v1/payments', body, key);
-    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([502, 'gateway_unreachable']);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'gateway_unreachable']);
     const back = await startStubGateway(Number(new URL(url).port));
     try {
       const done = await other.merchant('POST', '/v1/payments', body, key);
@@ -202,7 +202,7 @@ test('a card that the shopper types at the link is not marked as a charge withou
   const token = new URL(url!).pathname.split('/').at(-1)!;
   stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   await system.browser(token, 'POST', '/checkout/abandon');
-  answerWith({});
+  answerWith({ transaction_id: `${payment.order_no}-00002` });
   const paid = await system.pay(token, submitOf());
   expect(paid).toMatchObject({ status: 'paid' });
   expect(stub.charges[1]).not.toHaveProperty('open3d');

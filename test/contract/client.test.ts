@@ -6,7 +6,7 @@ import {
   type Payment,
   type TillgateClient,
 } from '../../server/client/index.ts';
-import { API_KEY, ORDER, startSystem, type TestSystem } from '../support/system.ts';
+import { API_KEY, ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 /** Every method of the client against a companion: the happy path, or the refusal of a thing in another state. */
 
@@ -135,6 +135,15 @@ test('subscriptions are listed, read, cancelled and resolved', async () => {
   const resolution = { status: 'active', reason: 'seen in the portal' } as const;
   expect((await tillgate.subscriptions.resolve(id, resolution)).status).toBe('Active');
   expect(await tillgate.subscriptions.cancel(id)).toMatchObject({ status: 'cancelled' });
+});
+
+test('a saved card is charged without the shopper', async () => {
+  const id = `charged-${crypto.randomUUID()}`;
+  const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id } });
+  await system.pay(token, { ...submitOf(), save_card: true });
+  const body = { ...order(), shopper: { ...ORDER.shopper, id }, shopper_ip: '192.0.2.1' };
+  const created = await tillgate.payments.create(body);
+  expect(created).toMatchObject({ status: 'paid', url: null, payment: { kind: 'merchant_initiated' } });
 });
 
 test('saved cards are listed and deleted', async () => {

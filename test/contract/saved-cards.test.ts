@@ -270,6 +270,7 @@ test('the shop lists and deletes saved cards through its API', async () => {
       bin: '424242',
       last4: '4242',
       expiry: '12/31',
+      default: true,
       created_at: expect.any(String),
     },
   ]);

@@ -67,6 +67,7 @@ const GIVEN: readonly Given[] = [
   },
   { of: 'await tillgate.sessions.update(', types: CLIENT_TYPES, before: CLIENT, result: '{ version, amount }' },
   { of: "querySelector('tillgate-checkout')?.update()", types: "import 'tillgate/widget';" },
+  { of: 'await tillgate.payments.create(', types: CLIENT_TYPES },
   { of: 'await tillgate.refunds.create(', types: CLIENT_TYPES, before: CLIENT, result: 'refunds' },
   {
     of: 'if (error.isOutcomeUnknown)',

@@ -530,7 +530,21 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(first.entries.map((card) => card.last4)).toEqual(['0002', '0001']);
       const rest = await store.listSavedCards({ shopperId, limit: 2, cursor: first.nextCursor! });
       expect(rest.entries.map((card) => card.last4)).toEqual(['0000']);
+      const defaultCard = async (): Promise<string | undefined> => (await store.findDefaultCard(shopperId))?.last4;
+      expect(await defaultCard()).toBe('0002');
+      expect(await store.setDefaultCard(name, 'somebody-else', NOW)).toBe(false);
+      expect(await defaultCard()).toBe('0002');
+      expect(await store.setDefaultCard(`card_${shopperId}_0`, shopperId, NOW)).toBe(true);
+      expect(await store.setDefaultCard(name, shopperId, NOW + 1)).toBe(true);
+      expect(await defaultCard()).toBe('0001');
+      // Saved again, with a newer token, it stays the default.
+      const payment = await startPayment(store, await addSession(store));
+      const savedCard = cardOf(shopperId, { token: 'tok-1', last4: '0001', created_at: NOW + 9 });
+      await change(store, payment, { changes: {}, session: 'keep', savedCard });
+      expect(await store.findDefaultCard(shopperId)).toMatchObject({ id: name, default_since: NOW + 1 });
       expect(await store.deleteSavedCard(name, shopperId)).toBe(true);
+      expect(await defaultCard()).toBe('0000');
+      expect(await store.findDefaultCard('somebody-else')).toBeUndefined();
       expect(await store.deleteSavedCard(name)).toBe(false);
       expect((await store.listSavedCards({ shopperId, limit: 20 })).entries).toHaveLength(2);
     });

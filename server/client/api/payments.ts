@@ -1,4 +1,5 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
+import type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
 import type {
   Payment,
   PaymentNote,
@@ -12,6 +13,7 @@ import type {
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
 
+export type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
 export type {
   Payment,
   PaymentNote,
@@ -61,6 +63,31 @@ export interface AddPaymentNoteRequest {
 
 /** `tillgate.payments` */
 export interface PaymentsApi {
+  /**
+   * Charge a saved card without the shopper there.
+   *
+   * For orders to come and subscriptions that the shop runs. The body is a session’s order with `shopper.id`,
+   * `saved_card_id` (default: the shopper’s default card) and `shopper_ip`. The profile’s `merchant_initiated`
+   * marks the payment. `authentication_required`: send the shopper to `url`, where the same payment goes on. A
+   * declined charge ends there; charge the order again with a new Idempotency-Key.
+   *
+   * `POST /v1/payments`, scope `pay`.
+   * @throws TillgateError `reference_taken`, `payment_in_progress`, `session_closed`, `session_expired`,
+   * `too_many_attempts`, `gateway_misconfigured`, `gateway_unreachable`, or a code of each call
+   * @example
+   * await tillgate.payments.create({
+   *   order_no: 'A-1001',
+   *   currency: 'EUR',
+   *   amount: '24.00',
+   *   return_url: 'https://shop.example/thank-you',
+   *   shopper: {
+   *     id: '...',
+   *     email: '...'
+   *   },
+   *   shopper_ip: '192.0.2.1'
+   * });
+   */
+  create(body: CreatePayment, options?: WriteOptions): Promise<CreatedPayment>;
   /**
    * List payments, newest first.
    *
@@ -153,6 +180,7 @@ export interface PaymentsApi {
 }
 
 export const payments = {
+  create: { method: 'POST', path: '/payments', input: 'body', isRead: false },
   list: { method: 'GET', path: '/payments', input: 'query', isRead: true, list: 'payments' },
   get: { method: 'GET', path: '/payments/:id', isRead: true },
   sync: { method: 'POST', path: '/payments/:id/sync', isRead: true },
