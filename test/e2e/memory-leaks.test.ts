@@ -4,8 +4,12 @@ import { untilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 
-/** The engine's own tables grow for some 600 lives, and then no more. */
+/**
+ * The engine's own tables grow for some 600 lives of any kind, and then no more; then lives of the kind that is counted fill
+ * what is theirs.
+ */
 const WARM_UP = 600;
+const WARM_UP_OF_KIND = 60;
 const CYCLES = 200;
 /**
  * Bytes of heap that the counted lives may leave behind. One element that is kept with its form weighs far more than a
@@ -31,7 +35,7 @@ afterAll(async () => {
   await server.close();
 });
 
-beforeEach(async () => {
+async function openPage(): Promise<() => Promise<void>> {
   const context = await browser.newContext();
   page = await context.newPage();
   devtools = await context.newCDPSession(page);
@@ -39,7 +43,7 @@ beforeEach(async () => {
   await page.goto(`${server.url}/pages/leaks.html`);
   await page.waitForFunction(() => 'run' in window);
   return () => context.close();
-});
+}
 
 interface Left {
   /** Listeners on the window and on the document. */
@@ -93,6 +97,12 @@ function call<K extends keyof LeaksPage>(name: K, ...words: Parameters<LeaksPage
 }
 
 describe(`${String(CYCLES)} removed elements`, () => {
+  beforeAll(async () => {
+    const close = await openPage();
+    await call('run', 'with the form shown', WARM_UP);
+    return close;
+  });
+
   test.each([
     'while the session loads',
     'while the page cannot reach its companion',
@@ -103,12 +113,17 @@ describe(`${String(CYCLES)} removed elements`, () => {
     'after it was moved in the page',
     'while its form is in a frame',
   ])('elements removed %s leave no nodes, listeners or heap behind', { timeout: 240_000 }, async (life) => {
-    await call('run', life, WARM_UP);
-    const { heap, ...before } = await count();
-    await call('run', life, CYCLES);
-    const { heap: heapAfter, ...after } = await count();
-    expect(after).toEqual(before);
-    expect(heapAfter - heap).toBeLessThan(HEAP);
+    await call('run', life, WARM_UP_OF_KIND);
+    let growth = Infinity;
+    // A table of the engine may grow once more; an element that is kept weighs in every round.
+    for (let round = 0; round < 3 && growth >= HEAP; round += 1) {
+      const { heap, ...before } = await count();
+      await call('run', life, CYCLES);
+      const { heap: heapAfter, ...after } = await count();
+      expect(after).toEqual(before);
+      growth = heapAfter - heap;
+    }
+    expect(growth).toBeLessThan(HEAP);
   });
 
   test('elements that the page keeps are visible in the measured nodes, listeners and heap', async () => {
@@ -123,34 +138,38 @@ describe(`${String(CYCLES)} removed elements`, () => {
   });
 });
 
-test('the script adds only Lit’s four names to the global scope', async () => {
-  await page.goto(`${server.url}/pages/blank.html`);
-  // As text: the test runner would turn an import into its own.
-  const added = await page.evaluate(`(async () => {
+describe('one page', () => {
+  beforeEach(openPage);
+
+  test('the script adds only Lit’s four names to the global scope', async () => {
+    await page.goto(`${server.url}/pages/blank.html`);
+    // As text: the test runner would turn an import into its own.
+    const added = await page.evaluate(`(async () => {
     const before = new Set(Object.getOwnPropertyNames(window));
     await import('/widget/tillgate.js');
     return Object.getOwnPropertyNames(window).filter((name) => !before.has(name));
   })()`);
-  expect((added as string[]).sort()).toEqual([
-    'litElementVersions',
-    'litHtmlVersions',
-    'litPropertyMetadata',
-    'reactiveElementVersions',
-  ]);
-});
+    expect((added as string[]).sort()).toEqual([
+      'litElementVersions',
+      'litHtmlVersions',
+      'litPropertyMetadata',
+      'reactiveElementVersions',
+    ]);
+  });
 
-test('removing one of two elements removes its listeners, and the other element still pays', async () => {
-  await call('run', 'with the form shown', WARM_UP);
-  const { global: none } = await count();
-  await call('mountForm', '#here');
-  const { heap: _, ...alone } = await count();
-  expect(alone.global).toBeGreaterThan(none);
-  await call('mountForm', '#there');
-  expect((await count()).global).toBe(2 * alone.global - none);
-  await call('remove', '#there');
-  const { heap: __, ...after } = await count();
-  expect(after).toEqual(alone);
-  await call('pay', '#here');
-  await call('remove', '#here');
-  expect((await count()).global).toBe(none);
+  test('removing one of two elements removes its listeners, and the other element still pays', async () => {
+    await call('run', 'with the form shown', 1);
+    const { global: none } = await count();
+    await call('mountForm', '#here');
+    const { heap: _, ...alone } = await count();
+    expect(alone.global).toBeGreaterThan(none);
+    await call('mountForm', '#there');
+    expect((await count()).global).toBe(2 * alone.global - none);
+    await call('remove', '#there');
+    const { heap: __, ...after } = await count();
+    expect(after).toEqual(alone);
+    await call('pay', '#here');
+    await call('remove', '#here');
+    expect((await count()).global).toBe(none);
+  });
 });
