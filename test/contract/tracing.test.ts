@@ -1,34 +1,33 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../server/gateway/transport.ts';
 import { observeTransport } from '../../server/observability/observe-transport.ts';
+import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 let system: TestSystem;
 
 beforeAll(async () => {
-  provider.register();
+  const stop = recordSpans();
   system = await startSystem();
+  return async () => {
+    await system.close();
+    stop();
+  };
 });
-beforeEach(() => exporter.reset());
-afterAll(async () => {
-  await system.close();
-  await provider.shutdown();
-  trace.disable();
-  context.disable();
-  propagation.disable();
-});
+beforeEach(forgetSpans);
 
-const spans = (): ReturnType<InMemorySpanExporter['getFinishedSpans']> => exporter.getFinishedSpans();
+const spans = (): typeof recordedSpans => recordedSpans;
+
+function forgetSpans(): void {
+  recordedSpans.length = 0;
+}
 
 async function payTraced(): Promise<string> {
   const { token } = await system.openSession();
-  exporter.reset();
+  forgetSpans();
   const response = await system.companion.fetch(
     new Request('http://pay.localhost:4001/checkout/payments', {
       method: 'POST',
@@ -136,7 +135,7 @@ test('idle polling starts no trace, and a job that runs is one trace', async () 
   expect(spans()).toEqual([]);
   own.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   await own.pay((await own.openSession()).token);
-  exporter.reset();
+  forgetSpans();
   ahead = 20_000;
   await own.companion.reconcile();
   await own.close();

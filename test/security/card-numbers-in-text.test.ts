@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { context, propagation, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import LibsqlDatabase from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../server/observability/log.ts';
 import { asciiDigitsOf } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
+import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
 import { nextOrder, ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
@@ -34,16 +33,15 @@ const TYPED = {
   'beside its expiry': `${grouped(' ')} 12/31 123`,
 } as const;
 
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-typed-'));
 const lines: string[] = [];
 const answers: string[] = [];
 let inbox: WebhookEndpoint;
 let system: TestSystem;
+let stopRecording: () => void;
 
 beforeAll(async () => {
-  provider.register();
+  stopRecording = recordSpans();
   inbox = await startWebhookEndpoint();
   system = await startSystem({
     companion: {
@@ -60,10 +58,7 @@ beforeEach(() => {
 afterAll(async () => {
   await system.close();
   await inbox.close();
-  await provider.shutdown();
-  trace.disable();
-  context.disable();
-  propagation.disable();
+  stopRecording();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -75,7 +70,7 @@ async function everywhere(): Promise<string> {
   database.close();
   const lists = ['sessions', 'payments', 'refunds', 'events', 'audit'];
   const shown = await Promise.all(lists.map((name) => system.get(`/v1/${name}?limit=100`)));
-  const spans = exporter.getFinishedSpans().map(({ name, attributes, events }) => ({ name, attributes, events }));
+  const spans = recordedSpans.map(({ name, attributes, events }) => ({ name, attributes, events }));
   const events = inbox.received.map(({ body }) => body);
   return JSON.stringify([rows, shown, spans, lines, answers, events]);
 }
