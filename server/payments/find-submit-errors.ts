@@ -39,8 +39,11 @@ export function acceptsFile(methods: readonly MethodView[]): boolean {
   return methods.some((method) => method.fields.some((field) => field.path === FILE_PATH));
 }
 
-function findCardFaults({ session, submit, savedCard }: Submitted): FieldError[] {
+function findCardFaults({ session, submit, savedCard, method }: Submitted): FieldError[] {
   const faults: FieldError[] = [];
+  if (submit.card !== undefined && !isOfBrands(method.brands, submit, savedCard)) {
+    faults.push({ path: 'card.number', code: 'not_allowed', rule: 'a card of a brand that the session accepts' });
+  }
   if (submit.card === undefined && submit.token_id === undefined) faults.push(missing('card'));
   if (submit.card !== undefined && submit.token_id !== undefined) faults.push(useless('token_id'));
   if (submit.person !== undefined) faults.push(useless('person'));
@@ -63,12 +66,19 @@ function findPlanFaults({
   if (plan === undefined) {
     return [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }];
   }
-  const { brands } = plan;
-  const chosen = submit.card?.brand;
-  const found = savedCard?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
-  const isFor =
-    brands === undefined || (chosen === undefined ? mayBeOfAllowedBrand(brands, found) : brands.includes(chosen));
-  return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
+  if (isOfBrands(plan.brands, submit, savedCard)) return [];
+  return [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
+}
+
+/** Whether the card is of one of the brands, by what the shopper chose or by its first digits; all where none are named. */
+function isOfBrands(
+  brands: readonly string[] | null | undefined,
+  { card }: SubmitPayment,
+  savedCard: CardPaidByToken | undefined,
+): boolean {
+  if (brands === null || brands === undefined) return true;
+  if (card?.brand !== undefined) return brands.includes(card.brand);
+  return mayBeOfAllowedBrand(brands, savedCard?.brand ?? brandOfBin(card?.number.slice(0, 6) ?? ''));
 }
 
 function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldError[] {

@@ -203,6 +203,19 @@ describe('brands and installment plans', () => {
     else expect(stub.charges).toMatchObject([{ installments_id: installments }]);
   });
 
+  test.each([
+    ['4242424242424242', undefined, ['mastercard', 'amex'], 400],
+    ['5555555555554444', undefined, ['mastercard', 'amex'], 200],
+    ['4242424242424242', 'visa', ['mastercard', 'amex'], 400],
+    // A national brand whose cards have the digits of another.
+    ['4242424242424242', undefined, ['naranja'], 200],
+  ])('%s as %s in a session of the brands %j returns %i', async (number, brand, brands, status) => {
+    const done = await submit({ methods: [{ method: 'card', brands }] }, cardOf(number, brand));
+    expect(done.status).toBe(status);
+    if (status === 400) expect(done.body.fields).toMatchObject([{ path: 'card.number', code: 'not_allowed' }]);
+    expect(stub.charges).toHaveLength(status === 200 ? 1 : 0);
+  });
+
   test('the chosen brand is stored and sent in the field that the profile names', async () => {
     const { body } = await submit({}, cardOf('4242424242424242', 'cartebancaire'));
     expect(stub.charges[0]).toMatchObject({ card_brand: 'cartebancaire' });
