@@ -158,7 +158,6 @@ function createDeps(
       maxAttempts: options.maxAttempts ?? 5,
       ordersOnce: options.ordersOnce ?? false,
       answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
-      sessionLifetime: 3_600,
       riskUpdates: options.riskUpdates ?? true,
     },
     log,

@@ -17,8 +17,6 @@ export interface PaymentSettings {
   ordersOnce: boolean;
   /** The time without a response after which a submit counts as unknown, in ms. */
   answerDeadline: number;
-  /** Default session lifetime in seconds. */
-  sessionLifetime: number;
   /** Whether the outcome of risk-scored payments is reported to the gateway's risk product. */
   riskUpdates: boolean;
 }

@@ -28,8 +28,7 @@ export type GatewayResponse<T> =
   | { kind: 'completed'; response: T; configurationCode?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
-  /** The gateway refuses our credentials. */
-  /** `code`: the gateway's code that refuses the credentials; absent for a bare HTTP 401 or 403. */
+  /** The gateway refuses our credentials. `code`: its code; absent for a bare HTTP 401 or 403. */
   | { kind: 'misconfigured'; reason: string; code?: string; response?: T }
   /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }

@@ -18,6 +18,9 @@ import {
 import { findExcessDecimals } from './find-stray-decimals.ts';
 import { METHOD_NAME_FORMAT, requiresPersonForCard, isMethodName } from './methods.ts';
 
+/** Seconds that a session lives whose body has no `expires_in`. */
+const DEFAULT_SESSION_LIFETIME = 3_600;
+
 export interface CreatedSession {
   session: SessionRecord;
   /** Returned only here. */
@@ -59,7 +62,7 @@ export async function createSession(
     attempts: 0,
     version: 1,
     created_at: now,
-    expires_at: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
+    expires_at: now + (request.expires_in ?? DEFAULT_SESSION_LIFETIME) * 1_000,
   };
   if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
     throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');
