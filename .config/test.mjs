@@ -34,6 +34,7 @@ const SUITES = {
   engines: (print) => engines(print),
   runtimes: (print) => runtimes(print),
   versions: (print) => versions(print),
+  site: (print) => vitest(print, 'site'),
   shops: (print) => shops(print),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
@@ -46,12 +47,13 @@ const STAGES = [
   ['engines'],
   ['runtimes'],
   ['versions'],
+  ['site'],
   ['shops'],
 ];
-const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'versions', 'shops'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'versions', 'shops'];
+const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'versions', 'site', 'shops'];
+const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'versions', 'site', 'shops'];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'shops'];
+const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'site', 'shops'];
 /** Versions of Node.js beside the one that runs, by their package in test/versions. */
 const VERSIONS = ['node-22', 'node-24'];
 /** Shop systems with a plugin, by their folder in test/shops. */

@@ -78,6 +78,15 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'site',
+          include: ['test/site/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'shops',
           include: ['test/shops/*.test.ts'],
           testTimeout: 180_000,
