@@ -19,25 +19,18 @@ interface AppBarState {
 /** The bar at the top: the menu's button, the shop, the search, the signed-in person. */
 export function appBar(session: ConsoleSession, state: AppBarState): TemplateResult {
   const { api, shop, searchText, isMenuOpen, onMenu, onSignOut } = state;
-  return html`<header
-    class="app-bar"
-    @click=${(event: Event) => {
-      // The open menu dims the bar; a press on the dimmed bar closes it.
-      if (isMenuOpen && event.target === event.currentTarget) onMenu();
-    }}
-  >
+  return html`<header class="app-bar">
     <button
       type="button"
       class="quiet menu-button"
       aria-expanded=${String(isMenuOpen)}
       aria-controls="menu"
-      aria-label=${isMenuOpen ? texts.closeMenu : texts.menu}
+      aria-label=${texts.menu}
       @click=${onMenu}
     >
-      ${icon(isMenuOpen ? 'close' : 'menu')}
+      ${icon('menu')}
     </button>
-    <a class="shop" href=${hrefOf('overview')}>${shop === '' ? 'Tillgate' : shop}</a>
-    ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
+    ${shopName(session, shop)}
     ${
       session.scopes.includes('read')
         ? html`<console-payment-search .api=${api} .text=${searchText}></console-payment-search>`
@@ -45,6 +38,12 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
     }
     <div class="signed-in">${signedInAs(session)} ${signOutButton(onSignOut)}</div>
   </header>`;
+}
+
+/** The shop, and that no money moves. */
+export function shopName({ sandbox }: ConsoleSession, shop: string): TemplateResult {
+  return html`<a class="shop" href=${hrefOf('overview')}>${shop === '' ? 'Tillgate' : shop}</a>
+    ${sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}`;
 }
 
 /** The button that ends the sign-in. */

@@ -9,7 +9,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { byDeadline } from './dispute-deadline.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
-import { relativeTime } from './times.ts';
+import { relativeDay, relativeTime } from './times.ts';
 
 const t = texts.overview;
 
@@ -88,7 +88,6 @@ function attentionItems(
   waiting: WaitingEntries | undefined,
 ): AttentionItem[] {
   const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
-  const risk = formatSums(waiting?.disputes ?? []);
   const alert = (symbol: IconName, count: number, title: string, about: string) =>
     ({ tone: 'alert', symbol, count, title, about }) as const;
   return [
@@ -99,7 +98,7 @@ function attentionItems(
     },
     {
       ...alert('disputes', disputes.received, t.disputes, deadlineText(waiting?.disputes ?? [])),
-      sums: risk === '' ? '' : t.atRisk(risk),
+      sums: formatSums(waiting?.disputes ?? []),
       href: hrefOf('disputes', '', { status: 'received' }),
     },
     {
@@ -131,14 +130,13 @@ function attentionItems(
   ];
 }
 
-/** The earliest deadline, and whether one is not known. */
+/** The earliest deadline, and how many are not known. */
 function deadlineText(disputes: readonly Dispute[]): string {
   if (disputes.length === 0) return t.disputesAbout;
   const known = disputes.find(({ due_at: dueAt }) => dueAt !== null)?.due_at ?? null;
-  const parts = [
-    ...(disputes[0]?.due_at === null ? [t.noDeadline] : []),
-    ...(known === null ? [] : [t.firstDeadline(relativeTime(known))]),
-  ];
-  const text = parts.join(' · ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const without = disputes.filter(({ due_at: dueAt }) => dueAt === null).length;
+  return [
+    ...(known === null ? [] : [Date.parse(known) < Date.now() ? t.answerLate : t.nextAnswer(relativeDay(known))]),
+    ...(without === 0 ? [] : [t.noDeadline(without)]),
+  ].join(' · ');
 }

@@ -1,4 +1,4 @@
-import { LitElement, html, type TemplateResult } from 'lit';
+import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
@@ -164,10 +164,16 @@ class ConsoleApp extends LitElement {
     };
   }
 
-  override updated(): void {
+  override updated(changed: PropertyValues): void {
+    if (changed.get('isMenuOpen') !== undefined) this.moveMenuFocus();
     const title = texts.pages[this.route.page as keyof typeof texts.pages] as string | undefined;
     const shop = this.shop === '' ? texts.console : this.shop;
     document.title = title === undefined ? shop : `${title} · ${shop}`;
+  }
+
+  /** Into the opened menu, and back to its button. */
+  private moveMenuFocus(): void {
+    this.querySelector<HTMLElement>(this.isMenuOpen ? '.menu-head button' : '.menu-button')?.focus();
   }
 
   override render(): Content {
@@ -210,6 +216,7 @@ class ConsoleApp extends LitElement {
       <div class="frame">
         ${menuView(session, {
           route: this.route,
+          shop: this.shop,
           isOpen: this.isMenuOpen,
           onClose: () => (this.isMenuOpen = false),
           onSignOut: () => void this.signOut(),

@@ -3,7 +3,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { texts } from './i18n/texts.ts';
 import type { Content } from './components/templates.ts';
-import { localDayOf, formatDate, relativeTime, startOfDay } from './times.ts';
+import { localDayOf, formatDate, relativeDay, startOfDay } from './times.ts';
 
 const t = texts.disputes;
 const DAY = 86_400_000;
@@ -16,12 +16,10 @@ export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Disput
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
-  const soon = left < 0 ? t.late : relativeTime(dueAt, now);
+  const soon = left < 0 ? t.late : relativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return html`<span
-    >${day} <span class=${tone}>${soon}</span>${
-      dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing
-    }</span
+    >${day}<span class="under small ${tone}">${dueBy === 'estimated' ? `${soon} ${t.estimated}` : soon}</span></span
   >`;
 }
 

@@ -4,7 +4,7 @@ import { icon } from './components/icons.ts';
 import { stateLabel } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
-import { startOfDay } from './times.ts';
+import { formatGatewayDay, lastDays, localDayOf, startOfDay } from './times.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -65,31 +65,78 @@ export function stateChips({
   </div>`;
 }
 
+interface SelectFilter {
+  names: Readonly<Record<string, string>>;
+  selected: string;
+  onChange: (name: string) => void;
+}
+
 interface DateFilter extends FilteredList {
   isOpen: boolean;
   onToggle: () => void;
   go: (href: string) => void;
 }
 
-/** The fields that limit a list to days; on a phone a button opens them. */
+/** A select that filters a list by one of its names, sorted by their labels. */
+export function selectFilter(label: string, { names, selected, onChange }: SelectFilter): TemplateResult {
+  const sorted = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b));
+  return html`<select
+    aria-label=${label}
+    @change=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}
+  >
+    <option value="">${label}: ${texts.common.all}</option>
+    ${sorted.map(([name, text]) => html`<option value=${name} .selected=${name === selected}>${text}</option>`)}
+  </select>`;
+}
+
+/** Days up to today that a list can be limited to with one click. */
+const PRESETS = [1, 7, 30] as const;
+
+/** A button that opens the days which limit a list: the last ones, or from one to another. */
 export function dateFields({ path, query, isOpen, onToggle, go }: DateFilter): TemplateResult {
   const { from = '', to = '' } = query;
   const change = (name: string) => (event: Event) =>
     go(hrefOf(path, '', { ...query, [name]: (event.target as HTMLInputElement).value }));
-  const isLimited = from !== '' || to !== '';
+  const today = localDayOf(new Date().toISOString());
+  const preset = (days: number | undefined, label: string): TemplateResult => {
+    const first = days === undefined ? '' : (lastDays(days, today)[0] ?? '');
+    return html`<a
+      class="chip"
+      href=${hrefOf(path, '', { ...query, from: first, to: '' })}
+      aria-current=${first === from && to === '' ? 'true' : nothing}
+      >${label}</a
+    >`;
+  };
   return html`<button
       type="button"
       class="chip dates-button"
       aria-expanded=${String(isOpen)}
-      aria-current=${isLimited ? 'true' : nothing}
+      aria-current=${from === '' && to === '' ? nothing : 'true'}
       @click=${onToggle}
     >
-      ${texts.common.date}
+      ${icon('calendar')}${periodText(from, to)}
     </button>
-    <div class="dates ${isOpen ? 'open' : ''}">
-      <label>${texts.payments.from}<input type="date" .value=${live(from)} @change=${change('from')} /></label>
-      <label>${texts.payments.to}<input type="date" .value=${live(to)} @change=${change('to')} /></label>
-    </div>`;
+    ${
+      isOpen
+        ? html`<div class="dates">
+            <div class="chips" role="group" aria-label=${texts.common.date}>
+              ${preset(undefined, texts.common.all)}
+              ${PRESETS.map((days) => preset(days, texts.overview.periods[days]))}
+            </div>
+            <label>${texts.payments.from}<input type="date" .value=${live(from)} @change=${change('from')} /></label>
+            <label>${texts.payments.to}<input type="date" .value=${live(to)} @change=${change('to')} /></label>
+          </div>`
+        : nothing
+    }`;
+}
+
+/** The chosen days, such as `Nov 17, 2026 – Nov 23, 2026`; without any, what the button opens. */
+function periodText(from: string, to: string): string {
+  if (from === '' && to === '') return texts.common.date;
+  return [from, to]
+    .map((day) => (day === '' ? '' : formatGatewayDay(day)))
+    .join(' – ')
+    .trim();
 }
 
 /** The chosen days as the API takes them. */

@@ -10,6 +10,8 @@ import { hrefOf } from './route.ts';
 
 interface ListTexts {
   title: string;
+  /** What the list holds, under its title. */
+  lead?: string;
   empty: string;
   emptyAbout: string;
   noMatch: string;
@@ -33,7 +35,7 @@ export abstract class ListPage<T> extends ConsolePage {
   declare protected isLoading: boolean;
   /** Whether the filter shows the rarer states as well. */
   declare private hasAllStates: boolean;
-  /** Whether a phone shows the fields of the days. */
+  /** Whether the days that limit the list are shown. */
   declare private areDatesShown: boolean;
   private next: string | null = null;
   /** The numbers of the latest fetch and load; responses of older ones are dropped. */
@@ -112,7 +114,7 @@ export abstract class ListPage<T> extends ConsolePage {
 
   /** Lit reuses rows by position, so the focus moves to the row of its entry. Without that row nothing keeps the focus. */
   private async replaceEntries(entries: T[]): Promise<void> {
-    const rows = (): Element[] => [...this.querySelectorAll('tbody tr')];
+    const rows = (): Element[] => [...this.querySelectorAll('tbody tr:not(.day)')];
     const focusablesOf = (row: Element | undefined): HTMLElement[] => [
       ...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
     ];
@@ -148,8 +150,16 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   override render(): TemplateResult {
+    const { title, lead } = this.texts;
     return html`<header class="page-header">
-        <h1>${this.texts.title}</h1>
+        ${
+          lead === undefined
+            ? html`<h1>${title}</h1>`
+            : html`<div class="titled">
+                <h1>${title}</h1>
+                <p class="muted">${lead}</p>
+              </div>`
+        }
         ${this.headerActions()}
       </header>
       ${this.intro()} ${this.filters()} ${this.table()}`;
@@ -170,6 +180,11 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   protected rowHref(_entry: T): string | undefined {
+    return undefined;
+  }
+
+  /** The heading above the entries that share it. */
+  protected groupOf(_entry: T): string | undefined {
     return undefined;
   }
 
@@ -229,7 +244,11 @@ export abstract class ListPage<T> extends ConsolePage {
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
     return html`<div class="panel list" ?aria-busy=${this.isLoading}>
-        ${listTable(this.entries, this.columns(), { label: this.texts.title, hrefOf: (entry) => this.rowHref(entry) })}
+        ${listTable(this.entries, this.columns(), {
+          label: this.texts.title,
+          hrefOf: (entry) => this.rowHref(entry),
+          groupOf: (entry) => this.groupOf(entry),
+        })}
       </div>
       ${errorView}
       <div class="pager">

@@ -6,19 +6,29 @@ export interface ListColumn<T> {
   /**
    * On narrow screens `main` and `end` form a row's first line, and the others follow in pairs. `clip` ends a long text
    * with an ellipsis, `wide` is left out of a table without the room, `line` takes a
-   * narrow row's whole width, `select` holds a checkbox, `tail` holds buttons.
+   * narrow row's whole width, `last` does so below the others, `text` takes the room of a sentence, `select` holds a
+   * checkbox, `tail` holds buttons.
    */
-  area?: 'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'line' | 'select' | 'tail';
+  area?:
+    'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'line' | 'line clip' | 'line text' | 'last' | 'select' | 'tail';
   /** Replaces the label in the table's head. */
   head?: unknown;
   cell: (entry: T) => unknown;
 }
 
-/** A list's entries in a table; `hrefOf` is the address of an entry's own page. */
+interface ListTable<T> {
+  label: string;
+  /** The address of an entry's own page. */
+  hrefOf: (entry: T) => string | undefined;
+  /** The heading of the entries that share it; undefined for a list without headings. */
+  groupOf: (entry: T) => string | undefined;
+}
+
+/** A list's entries in a table. */
 export function listTable<T>(
   entries: readonly T[],
   columns: readonly ListColumn<T>[],
-  { label, hrefOf }: { label: string; hrefOf: (entry: T) => string | undefined },
+  { label, hrefOf, groupOf }: ListTable<T>,
 ): TemplateResult {
   const classes = columnClasses(columns);
   return html`<table role="table" aria-label=${label} @keydown=${moveBetweenRows}>
@@ -28,9 +38,20 @@ export function listTable<T>(
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${entries.map((entry) => row(entry, columns, { classes, href: hrefOf(entry) }))}
+      ${entries.map((entry, index) => {
+        const group = groupOf(entry);
+        const before = entries[index - 1];
+        const isFirst = group !== undefined && (before === undefined || groupOf(before) !== group);
+        return html`${isFirst ? groupRow(group, columns.length) : nothing}${row(entry, columns, { classes, href: hrefOf(entry) })}`;
+      })}
     </tbody>
   </table>`;
+}
+
+function groupRow(text: string, span: number): TemplateResult {
+  return html`<tr role="row" class="day">
+    <th role="rowheader" colspan=${span}>${text}</th>
+  </tr>`;
 }
 
 function row<T>(
@@ -41,7 +62,7 @@ function row<T>(
   return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
     ${columns.map(({ cell, area }, index) => {
       const content = cell(entry);
-      const title = area?.startsWith('clip') === true && typeof content === 'string' ? content : nothing;
+      const title = area?.includes('clip') === true && typeof content === 'string' ? content : nothing;
       const shown =
         area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${content}</a>` : content;
       // Without white space: a cell without content takes no room on narrow screens.

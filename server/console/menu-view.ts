@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { signedInAs, signOutButton } from './app-bar.ts';
+import { shopName, signedInAs, signOutButton } from './app-bar.ts';
 import type { ConsoleSession } from './console-api.ts';
 import { icon } from './components/icons.ts';
 import { switchLanguage, LANGUAGES } from './i18n/languages.ts';
@@ -9,6 +9,8 @@ import { allowedScreens, type Screen } from './screens.ts';
 
 interface MenuState {
   route: Route;
+  /** The shop's name. */
+  shop: string;
   /** Whether the drawer of narrow screens is open. */
   isOpen: boolean;
   onClose: () => void;
@@ -16,7 +18,10 @@ interface MenuState {
 }
 
 /** The menu: the screens that the scopes allow, who is signed in, and the choice of the language. */
-export function menuView(session: ConsoleSession, { route, isOpen, onClose, onSignOut }: MenuState): TemplateResult {
+export function menuView(
+  session: ConsoleSession,
+  { route, shop, isOpen, onClose, onSignOut }: MenuState,
+): TemplateResult {
   const screens = allowedScreens(session);
   const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
   const link = (screen: Screen): TemplateResult =>
@@ -27,6 +32,16 @@ export function menuView(session: ConsoleSession, { route, isOpen, onClose, onSi
     </li>`;
   return html`${isOpen ? html`<div class="scrim" @click=${onClose}></div>` : nothing}
     <nav id="menu" class=${isOpen ? 'open' : ''} aria-label=${texts.menu}>
+      ${
+        isOpen
+          ? html`<div class="menu-head">
+              <button type="button" class="quiet" aria-label=${texts.closeMenu} @click=${onClose}>
+                ${icon('close')}
+              </button>
+              ${shopName(session, shop)}
+            </div>`
+          : nothing
+      }
       ${groups.map((group) => {
         const own = screens.filter((screen) => screen.group === group);
         if (own.length === 0) return nothing;

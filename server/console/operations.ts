@@ -33,6 +33,13 @@ export function operationColumns(
   ];
 }
 
+/** What an operation is about, for a list of other things: the payout's amount and recipient, the card's name. */
+export function operationSummary(operation: Operation): string | undefined {
+  const { recipient, amount } = { recipient: namesIn(operation)[0], amount: requestedAmount(operation) };
+  if (operation.operation !== 'payout') return recipient;
+  return [amount, recipient].filter((part) => part !== undefined).join(' · ');
+}
+
 export function operationLabel({ operation }: Operation): string {
   return textIn(texts.operations, operation) ?? operation;
 }
@@ -44,14 +51,18 @@ function requestedAmount({ request }: Operation): string | undefined {
   return typeof given === 'number' ? given.toFixed(2) : undefined;
 }
 
-/** The beneficiary, card, group or cardholder that the request names. */
-function operationSubject({ request, message }: Operation): Content {
+/** The beneficiary, card, group or cardholder that the request names, and the gateway's message. */
+function operationSubject(operation: Operation): Content {
+  const parts = [...namesIn(operation), ...(operation.message ? [operation.message] : [])];
+  return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
+}
+
+function namesIn({ request }: Operation): string[] {
   const { beneficiary, reference, card_alias: alias, group_name: group, email, card_id: card } = request;
   const name = (beneficiary as { name?: unknown } | undefined)?.name;
-  const parts = [name, reference, alias, group, email, card, message].filter(
+  return [name, reference, alias, group, email, card].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
-  return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
 }
 
 /** The result of an operation: succeeded, outcome unknown, or refused. */

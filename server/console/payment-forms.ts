@@ -65,7 +65,14 @@ const REASON_FIELDS: readonly FormField[] = [
     kind: 'presets',
     presets: [...t.refundReasons, texts.form.other],
   },
-  { name: 'note', label: t.refundNote, hint: t.refundReasonHint, optional: true, maxLength: 450 },
+  {
+    name: 'note',
+    label: t.refundNote,
+    hint: t.refundReasonHint,
+    optional: true,
+    neededBy: ['reason', texts.form.other],
+    maxLength: 450,
+  },
 ];
 
 /** The reason that the gateway gets, such as `Damaged: one cup`; empty without any. */
@@ -73,8 +80,10 @@ function reasonOf({ reason = '', note = '' }: FormValues): string {
   return [reason === texts.form.other ? '' : reason, note].filter((part) => part !== '').join(': ');
 }
 
-const checkReason = (values: FormValues): Record<string, string> =>
-  reasonOf(values) === '' ? { reason: t.refundNoReason } : {};
+function checkReason(values: FormValues): Record<string, string> {
+  if (reasonOf(values) !== '') return {};
+  return values['reason'] === texts.form.other ? { note: t.refundNoNote } : { reason: t.refundNoReason };
+}
 
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
 export function refundForm(payment: Payment, left: Hundredths): ActionForm {
@@ -86,10 +95,18 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
       payment.dispute_status === 'received'
         ? html`<p class="notice alert" role="note">${icon('alert')}<span>${t.refundDisputed}</span></p>`
         : ''
-    }${t.refundAbout(maximum)}
-    ${refundDestination(payment)} ${subscriptionHint(payment)}`,
+    }${refundDestination(payment)}
+    ${subscriptionHint(payment)}`,
     fields: [
-      { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
+      {
+        name: 'amount',
+        label: t.refundAmount,
+        kind: 'amount',
+        value: encodeAmount(left),
+        hint: t.refundUpTo(maximum),
+        currency,
+        max: left,
+      },
       ...REASON_FIELDS,
     ],
     check: checkReason,
@@ -107,9 +124,9 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
   };
 }
 
-/** Where the money goes; how long it takes is usual for cards only. */
+/** Where the money goes; a card's name stays on one line. */
 function refundDestination({ card }: Payment): string {
-  return card === null ? t.refundToOther : t.refundTo(cardLabel(card));
+  return card === null ? t.refundToOther : t.refundTo(cardLabel(card).replaceAll(' ', '\u00A0'));
 }
 
 function refundResult(outcome: RefundOutcome | undefined): ActionResult {

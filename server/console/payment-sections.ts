@@ -20,7 +20,7 @@ import {
   type Content,
 } from './components/templates.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { formatMoney, nonZeroOrderTotals, multiplyAmount } from './amounts.ts';
+import { formatMoney, nonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
 import type { ActorOf } from './payment-actors.ts';
 import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
@@ -83,7 +83,7 @@ export function shopperSection({ order, shopper_email: email, cardholder }: Paym
   const { shopper = {}, billing = {}, delivery = {} } = order ?? {};
   const name = [shopper.first_name, shopper.last_name].filter((part) => part !== undefined).join(' ');
   const rows = detailList([
-    [t.email, email === null ? null : html`<a href=${hrefOf('payments', '', { email })}>${email}</a>`],
+    [t.email, email === null ? null : html`<a href=${hrefOf('payments', '', { email })}>${breakableEmail(email)}</a>`],
     [t.name, name],
     [t.cardholder, cardholder],
     [t.phone, shopper.phone],
@@ -92,6 +92,12 @@ export function shopperSection({ order, shopper_email: email, cardholder }: Paym
     [t.delivery, formatAddress(delivery)],
   ]);
   return rows === nothing ? nothing : sectionPanel('shopper', t.shopper, rows);
+}
+
+/** An address that breaks after its `@` first. */
+function breakableEmail(email: string): TemplateResult {
+  const [name, ...domain] = email.split('@');
+  return html`${name}@<wbr />${domain.join('@')}`;
 }
 
 interface Address {
@@ -127,7 +133,17 @@ export function detailsSection(payment: PaymentDetails, action: Content): Templa
     [t.changed, timestamp(payment.updated_at)],
     [t.id, copyableText(payment.id, t.id)],
   ]);
+  const { amount, refunded_amount: refunded, currency } = payment;
+  const sums: [string, TemplateResult][] =
+    refunded === '0.00'
+      ? []
+      : [
+          [texts.common.amount, formattedAmount(amount, currency)],
+          [t.refunded, formattedAmount(subtractAmounts('0.00', refunded), currency)],
+          [t.net, html`<span class="strong">${formattedAmount(subtractAmounts(amount, refunded), currency)}</span>`],
+        ];
   const rows = detailList([
+    ...sums,
     [t.method, paymentMethodLabel(payment)],
     [t.secure, secureResult(result?.threeds_result)],
     [t.decline, decline === null ? null : (textIn(texts.declines, decline.code) ?? decline.code)],

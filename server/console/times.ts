@@ -15,12 +15,15 @@ const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 export function formatTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   if (at.toDateString() === now.toDateString()) {
-    const today = new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' }).format(0, 'day');
-    const time = new Intl.DateTimeFormat(VIEWER_LOCALE, TIME).format(at);
-    return `${today.charAt(0).toUpperCase()}${today.slice(1)}, ${time}`;
+    return `${capitalised(relativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;
   }
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
+}
+
+/** The hour and minute of a time in the viewer's time zone. */
+export function formatTimeOfDay(moment: string): string {
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, TIME).format(new Date(moment));
 }
 
 /** Formats a time in UTC, to the second. */
@@ -33,6 +36,11 @@ export function formatDate(moment: string): string {
   return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(moment),
   );
+}
+
+/** The day of a time as a heading, such as `Today`, `Yesterday` or `Nov 22, 2026`. */
+export function formatDayHeading(moment: string, now = Date.now()): string {
+  return daysBetween(now, moment) >= -1 ? capitalised(relativeDay(moment, now)) : formatDate(moment);
 }
 
 /** The day of a time in the viewer's time zone, as `YYYY-MM-DD`. */
@@ -72,6 +80,21 @@ export function lastDays(count: number, today: string): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(noon - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   );
+}
+
+/** The calendar days from now to a time in the viewer's time zone, such as `in 5 days` or `today`. */
+export function relativeDay(moment: string, now = Date.now()): string {
+  return new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' }).format(daysBetween(now, moment), 'day');
+}
+
+/** How many midnights lie between now and a time; negative for a past time. */
+function daysBetween(now: number, moment: string): number {
+  const dayOf = (time: string): number => Date.parse(`${localDayOf(time)}T12:00:00Z`) / 86_400_000;
+  return dayOf(moment) - dayOf(new Date(now).toISOString());
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** A relative time in the largest unit, such as `2 days ago`. */

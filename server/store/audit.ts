@@ -22,7 +22,7 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<Audit
   return { ...page, entries: page.entries.map((entry) => ({ ...entry, order_no: orders.get(entry.target) ?? null })) };
 }
 
-/** The order number of each target that is a payment or a session. */
+/** The order number of each target that is a payment, a session or a dispute. */
 async function findOrderNos(db: Db, entries: readonly AuditEntryRecord[]): Promise<Map<string | null, string>> {
   const ids = entries.flatMap(({ target }) => target ?? []);
   if (ids.length === 0) return new Map();
@@ -31,6 +31,13 @@ async function findOrderNos(db: Db, entries: readonly AuditEntryRecord[]): Promi
     .select(['id', 'order_no'])
     .where('id', 'in', ids)
     .unionAll(db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids))
+    .unionAll(
+      db
+        .selectFrom('disputes')
+        .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+        .select(['disputes.id', 'payments.order_no'])
+        .where('disputes.id', 'in', ids),
+    )
     .execute();
   return new Map(rows.map(({ id, order_no: orderNo }) => [id, orderNo]));
 }

@@ -116,6 +116,7 @@ export class ConfirmDialog extends LitElement {
           formField({
             field,
             value: this.values[field.name] ?? '',
+            isOptional: field.optional === true && !isNeeded(field, this.values),
             error: this.errors[field.name],
             onInput: (value) => this.updateValue(field, value),
           }),
@@ -289,6 +290,10 @@ export class ConfirmDialog extends LitElement {
     this.form = undefined;
     this.dispatchEvent(new Event('dialog-closed'));
   }
+}
+
+function isNeeded({ neededBy }: FormField, values: FormValues): boolean {
+  return neededBy !== undefined && values[neededBy[0]] === neededBy[1];
 }
 
 customElements.define('console-confirm-dialog', ConfirmDialog);

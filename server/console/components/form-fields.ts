@@ -13,6 +13,8 @@ export interface FormField {
   value?: string;
   /** Default: required. */
   optional?: boolean;
+  /** The field and its value that make this one required. */
+  neededBy?: readonly [name: string, value: string];
   hint?: string;
   /** Stands above the first of several checkboxes. */
   heading?: string;
@@ -62,19 +64,21 @@ export function apiValueOf(field: FormField, text: string): string {
 interface FormFieldState {
   field: FormField;
   value: string;
+  /** Whether the field may stay empty. */
+  isOptional: boolean;
   error: string | undefined;
   onInput: (value: string) => void;
 }
 
 /** A labelled control with its hint and its error. */
 export function formField(state: FormFieldState): TemplateResult {
-  const { field, error } = state;
+  const { field, isOptional, error } = state;
   const id = `field-${field.name}`;
   if (field.kind === 'check') return checkField(id, state);
   const about = error === undefined ? (field.hint === undefined ? '' : `${id}-hint`) : `${id}-error`;
   return html`<div class="field ${error === undefined ? '' : 'invalid'}">
     <label for=${field.kind === 'presets' ? nothing : id}
-      >${field.label}${field.optional === true ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
+      >${field.label}${isOptional ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
     >
     ${control(id, state, about)}
     ${

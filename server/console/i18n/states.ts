@@ -37,6 +37,7 @@ const TONES: Readonly<Record<keyof typeof texts.states, Tone>> = {
   none: 'still',
   succeeded: 'good',
   created: 'still',
+  frozen: 'wait',
 };
 
 /** The text of a name in a table; undefined for an unknown name. */

@@ -29,6 +29,15 @@ function nameOf(request: Fields): string {
   return [request['first_name'], request['last_name']].filter((part) => typeof part === 'string').join(' ');
 }
 
+/** Reads the `card_status` of cards, by ID; a card that the issuing service does not answer for is left out. */
+export async function readCardStatuses(api: ConsoleApi, ids: readonly string[]): Promise<Choice[]> {
+  const read = async (id: string): Promise<Choice[]> => {
+    const { card_status: status } = await api.post<Fields>(`/issuing/cards/${encodeURIComponent(id)}/query`, {});
+    return typeof status === 'string' ? [[id, status]] : [];
+  };
+  return (await Promise.all(ids.map((id) => read(id).catch(() => [])))).flat();
+}
+
 /** Reads what the form of a group offers: the gateway's rules. */
 export async function readGroupFormChoices(api: ConsoleApi): Promise<GroupFormChoices> {
   return {

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { formattedAmount, type Content } from '../components/templates.ts';
+import { textIn } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
 
 const t = texts.issuing;
@@ -31,9 +32,18 @@ export function createdId(operation: Operation, name: string): string {
   return textOf(createdItemOf(operation)[name]);
 }
 
-/** What is known of a created item without asking the issuing service: a creation that succeeded says no more of it. */
-export function createdState({ status }: Operation): string {
-  return status === 'succeeded' ? 'created' : status;
+/** The states behind the numbers of `card_status` that the console sends itself; the interface names no others. */
+const CARD_STATES: Readonly<Record<string, string>> = { '1': 'active', '2': 'frozen' };
+
+/** The state of a card by its `card_status`; of an unnamed one, its number in words. */
+export function cardState(code: string): string {
+  return textIn(CARD_STATES, code) ?? t.cardStatus(code);
+}
+
+/** The state of a created item, or of its creation while the issuing service has not told it. */
+export function createdState({ status }: Operation, cardStatus: string | undefined): string {
+  if (status !== 'succeeded') return status;
+  return cardStatus === undefined ? 'created' : cardState(cardStatus);
 }
 
 export function displayName(operation: Operation): string {

@@ -1,7 +1,8 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
-import { textIn } from '../i18n/states.ts';
+import { stateLabel, textIn } from '../i18n/states.ts';
+import { cardState } from './created-item.ts';
 import type { Shell } from '../console-page.ts';
 import {
   copyableText,
@@ -109,7 +110,7 @@ function knownFields(fields: Fields): Content {
   const rows = Object.entries(fields).map(([name, value]) => ({
     name,
     label: textIn(t.fields, name),
-    value: displayValue(value),
+    value: name === 'card_status' ? stateLabel(cardState(String(value))).label : displayValue(value),
   }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));
   const others = rows.flatMap(({ name, label, value }) =>

@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
+import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { hrefOf } from '../route.ts';
-import { createdRange } from '../list-filters.ts';
-import { timestamp, type Content } from '../components/templates.ts';
+import { createdRange, selectFilter } from '../list-filters.ts';
+import { operationSummary } from '../operations.ts';
+import { formatDayHeading, formatTimeOfDay, formatUtcTime } from '../times.ts';
+import type { Content } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditEntryBody>;
 
@@ -15,6 +18,8 @@ const t = texts.audit;
 
 /** The audit log: every changing request with its person or API key. */
 export class AuditPage extends ListPage<Entry> {
+  /** What the operations among the targets are about, by ID. */
+  private operations: ReadonlyMap<string, string> = new Map();
   protected readonly texts = t;
   protected readonly icon = 'audit';
   protected readonly screenPath = 'audit';
@@ -29,9 +34,16 @@ export class AuditPage extends ListPage<Entry> {
             ${failureBadge(entry.status)}`,
       },
       { label: t.target, area: 'clip', cell: (entry) => this.target(entry) },
-      { label: t.key, cell: (entry) => this.actor(entry) },
-      { label: texts.common.date, area: 'end', cell: (entry) => timestamp(entry.at) },
+      { label: t.key, area: 'last', cell: (entry) => this.actor(entry) },
+      {
+        label: texts.common.time,
+        cell: ({ at }) => html`<time datetime=${at} title=${formatUtcTime(at)}>${formatTimeOfDay(at)}</time>`,
+      },
     ];
+  }
+
+  protected override groupOf(entry: Entry): string {
+    return formatDayHeading(entry.at);
   }
 
   /** The target, as a link where a screen of the caller shows it. */
@@ -39,7 +51,7 @@ export class AuditPage extends ListPage<Entry> {
     const { target, order_no: order } = entry;
     if (target === null) return nothing;
     const [page, id, query] = routeOf(entry, target);
-    const text = order ?? (target.startsWith('op_') ? operationName(entry) : target);
+    const text = order ?? this.operations.get(target) ?? (target.startsWith('op_') ? operationName(entry) : target);
     return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
   }
 
@@ -62,22 +74,18 @@ export class AuditPage extends ListPage<Entry> {
       html`<a class="chip" href=${this.filterHref({ key_id: id })} aria-current=${id === who ? 'true' : nothing}
         >${label}</a
       >`;
-    const change = (event: Event): void =>
-      this.shell.go(this.filterHref({ action: (event.target as HTMLSelectElement).value }));
-    const actions = Object.entries(t.actions).sort(([, a], [, b]) => a.localeCompare(b));
-    return html`<div class="chips" role="group" aria-label=${t.key}>
+    return html`<div class="filters">
+      <div class="chips" role="group" aria-label=${t.key}>
         ${chip('', texts.common.all)} ${chip(own, t.onlyYou)}
         ${who === '' || who === own ? nothing : chip(who, actorName(other ?? { key_id: who, user_name: null }))}
       </div>
-      <div class="filters">
-        <label class="select-filter"
-          >${t.action}<select @change=${change}>
-            <option value="">${texts.common.all}</option>
-            ${actions.map(([name, label]) => html`<option value=${name} .selected=${name === action}>${label}</option>`)}
-          </select></label
-        >
-        ${this.dateFilter()}
-      </div>`;
+      ${this.dateFilter()}
+      ${selectFilter(t.action, {
+        names: t.actions,
+        selected: action,
+        onChange: (name) => this.shell.go(this.filterHref({ action: name })),
+      })}
+    </div>`;
   }
 
   protected override headerActions(): Content {
@@ -95,7 +103,24 @@ export class AuditPage extends ListPage<Entry> {
       ...this.apiFilter(),
       cursor,
     });
+    await this.readOperations(page.entries);
     return { entries: page.entries, next: page.next_cursor };
+  }
+
+  /** Without them the list names the kind of an operation only. */
+  private async readOperations(entries: readonly Entry[]): Promise<void> {
+    const isUnnamed = ({ target }: Entry): boolean =>
+      target?.startsWith('op_') === true && !this.operations.has(target);
+    if (!entries.some(isUnnamed)) return;
+    const found = await this.shell.api.get<{ operations: Operation[] }>('/operations', { limit: '100' }).then(
+      ({ operations }) => operations,
+      () => [],
+    );
+    const named = found.flatMap((one) => {
+      const text = operationSummary(one);
+      return text === undefined ? [] : [[one.id, text] as const];
+    });
+    this.operations = new Map([...this.operations, ...named]);
   }
 }
 

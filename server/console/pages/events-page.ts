@@ -4,7 +4,7 @@ import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
-import { createdRange } from '../list-filters.ts';
+import { createdRange, selectFilter } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { badge, formattedAmount, timestamp, type Content } from '../components/templates.ts';
@@ -49,17 +49,13 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
   protected override filters(): Content {
     const { type = '', ref, order } = this.route.query;
-    const change = (event: Event): void =>
-      this.shell.go(this.filterHref({ type: (event.target as HTMLSelectElement).value }));
-    const types = Object.entries(t.types).sort(([, a], [, b]) => a.localeCompare(b));
     return html`<div class="filters">
       ${this.stateFilter(STATE_FILTERS.events, 'state')} ${this.dateFilter()}
-      <label class="select-filter"
-        >${t.type}<select @change=${change}>
-          <option value="">${texts.common.all}</option>
-          ${types.map(([name, label]) => html`<option value=${name} .selected=${name === type}>${label}</option>`)}
-        </select></label
-      >
+      ${selectFilter(t.type, {
+        names: t.types,
+        selected: type,
+        onChange: (name) => this.shell.go(this.filterHref({ type: name })),
+      })}
       <form class="search" role="search" aria-label=${t.search} @submit=${(event: Event) => void this.search(event)}>
         ${icon('search')}
         <input

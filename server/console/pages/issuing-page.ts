@@ -14,7 +14,12 @@ import {
 } from '../issuing/created-item.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
-import { readCardFormChoices, readCardholderNames, readGroupFormChoices } from '../issuing/choices.ts';
+import {
+  readCardFormChoices,
+  readCardholderNames,
+  readCardStatuses,
+  readGroupFormChoices,
+} from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage } from '../list-page.ts';
@@ -63,19 +68,22 @@ export class IssuingPage extends ListPage<Operation> {
     balance: { state: true },
     balanceError: { state: true },
     cardholders: { state: true },
+    cardStatuses: { state: true },
   };
 
   declare private balance: AccountBalance | undefined;
   declare private balanceError: unknown;
   /** The names of the cardholders that this companion created, by ID. */
   declare private cardholders: ReadonlyMap<string, string>;
+  /** The `card_status` of the listed cards, by ID, as the issuing service told it last. */
+  declare private cardStatuses: ReadonlyMap<string, string>;
   /** What the loaded pages hold, whether the search shows it or not. */
   private created: readonly Operation[] = [];
   protected readonly icon = 'issuing';
 
   constructor() {
     super();
-    this.cardholders = new Map();
+    this.cardholders = this.cardStatuses = new Map();
   }
 
   override connectedCallback(): void {
@@ -132,7 +140,11 @@ export class IssuingPage extends ListPage<Operation> {
         area: 'main',
         cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (one) => badge(createdState(one)) },
+      {
+        label: texts.common.status,
+        area: 'end',
+        cell: (one) => badge(createdState(one, this.cardStatuses.get(createdId(one, 'card_id')))),
+      },
       ...this.ownColumns(this.tab),
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     ];
@@ -194,10 +206,10 @@ export class IssuingPage extends ListPage<Operation> {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError);
     const details = this.balance?.currency_details ?? [];
     if (details.length === 0) return nothing;
-    return html`<ul class="balances" aria-label=${t.balance}>
+    return html`<ul class="panel tiles" aria-label=${t.balance}>
       ${details.map(
         ({ currency, amount }) =>
-          html`<li class="panel tile">
+          html`<li>
             <span class="muted small">${t.balance} ${currency ?? 'USD'}</span>
             <span class="strong">${formattedAmount((amount ?? 0).toFixed(2), currency ?? 'USD')}</span>
           </li>`,
@@ -214,7 +226,7 @@ export class IssuingPage extends ListPage<Operation> {
           ${icon('search')}
           <input type="search" name="text" aria-label=${t.search[tab]} placeholder=${t.search[tab]} .value=${q} />
         </div>
-        <button>${t.lookUp}</button>
+        <button type="submit">${t.lookUp}</button>
       </form>
       ${id === '' ? nothing : this.searchResult(tab, id)}`;
   }
@@ -247,8 +259,15 @@ export class IssuingPage extends ListPage<Operation> {
     });
     const found = page.operations.filter((one) => one.operation !== 'payout');
     this.created = cursor === undefined ? found : [...this.created, ...found];
+    if (tab === 'cards') void this.readCardStatuses(found);
     const { q = '' } = this.route.query;
     return { entries: found.filter((one) => containsText(one, q, this.cardholders)), next: page.next_cursor };
+  }
+
+  private async readCardStatuses(created: readonly Operation[]): Promise<void> {
+    const ids = created.map((one) => createdId(one, 'card_id')).filter((id) => id !== '');
+    const found = await readCardStatuses(this.shell.api, ids);
+    this.cardStatuses = new Map([...this.cardStatuses, ...found]);
   }
 
   private async resolve(operation: Operation): Promise<void> {

@@ -167,7 +167,7 @@ function recentPayments(payments: readonly Payment[]): TemplateResult {
             <span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>
             <span class="ellipsis">${payment.shopper_email}</span>
             <span class="at-desk">${paymentMethodLabel(payment)}</span>
-            <span class="at-desk muted">${payment.order_no}</span>
+            <span class="order muted">${payment.order_no}</span>
             <span class="muted">${timestamp(payment.created_at)}</span>
             ${paymentBadges(payment)}
           </a>

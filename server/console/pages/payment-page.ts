@@ -177,7 +177,7 @@ export class PaymentPage extends ConsolePage {
       <div class="columns wide-start">
         <div class="stack">
           ${detailsSection(payment, this.syncButton(payment))} ${refundsSection(payment, { refunds, left, actorOf })}
-          ${orderSection(payment)} ${timelineSection(payment, actorOf)}
+          ${timelineSection(payment, actorOf)}
         </div>
         <div class="stack">
           ${reportedSection(payment, canResolve ? (report) => void this.accept(payment, report) : undefined)}
@@ -186,7 +186,7 @@ export class PaymentPage extends ConsolePage {
               ? disputeDeadlineButton(dispute, () => void this.runAction(() => disputeDeadlineForm(dispute), payment))
               : nothing,
           )}
-          ${shopperSection(payment)} ${this.otherPayments(payment)}
+          ${shopperSection(payment)} ${orderSection(payment)} ${this.otherPayments(payment)}
           ${notesSection(payment, this.shell, () => void this.runAction(noteForm, payment))}
         </div>
       </div>`;

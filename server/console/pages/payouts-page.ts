@@ -37,7 +37,7 @@ export class PayoutsPage extends ListPage<Operation> {
   declare private balanceError: unknown;
   /** The currencies of paid payments; the most frequent one is the default of a payout. */
   declare private paidCurrencies: readonly string[];
-  protected readonly texts = t;
+  protected readonly texts = { ...t, lead: t.about };
   protected readonly icon = 'payouts';
   protected readonly screenPath = 'payouts';
 
@@ -104,16 +104,11 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 
   protected override intro(): Content {
-    return html`<p class="lead muted">${t.about}</p>
-      ${this.balancesView()}`;
-  }
-
-  private balancesView(): Content {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
     if (this.balances === undefined) return skeleton(2);
     const { available, unsettled } = this.balances;
     return html`<div class="balances">
-      ${balanceList(t.available, nothing, this.mainFirst(available))}
+      ${balanceList(t.available, t.availableAbout, this.mainFirst(available))}
       ${balanceList(t.unsettled, t.unsettledAbout, this.mainFirst(unsettled))}
     </div>`;
   }
@@ -159,10 +154,10 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 }
 
-function balanceList(title: string, about: Content, balances: readonly Balance[]): TemplateResult {
+function balanceList(title: string, about: string, balances: readonly Balance[]): TemplateResult {
   return html`<section class="panel">
     <h2>${title}</h2>
-    ${about === nothing ? nothing : html`<p class="muted small">${about}</p>`}
+    <p class="muted small">${about}</p>
     ${balances.length === 0 ? html`<p class="muted">${t.noBalance}</p>` : balanceRows(balances)}
   </section>`;
 }

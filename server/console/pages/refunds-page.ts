@@ -50,11 +50,11 @@ export class RefundsPage extends ListPage<ListedRefund> {
       {
         label: texts.common.date,
         cell: (refund) =>
-          html`${timestamp(refund.created_at)}<span class="muted small actor">${this.actorOf(refund)}</span>`,
+          html`${timestamp(refund.created_at)}<span class="under muted small">${this.actorOf(refund)}</span>`,
       },
       {
         label: texts.common.reason,
-        area: 'line',
+        area: 'line text',
         cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
       },
       { label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) },

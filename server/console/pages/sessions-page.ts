@@ -1,6 +1,7 @@
 import { correction, generate } from 'lean-qr/nano';
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
+import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { formatMoney } from '../amounts.ts';
@@ -11,7 +12,7 @@ import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import { badge, timestamp, formattedAmount, orderNumber, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatTime } from '../times.ts';
 
@@ -19,6 +20,8 @@ const t = texts.links;
 
 /** The checkout sessions of the shop, and new payment links. */
 export class SessionsPage extends ListPage<Session> {
+  /** The IDs of the held payments. */
+  private held: ReadonlySet<string> = new Set();
   protected readonly texts = t;
   protected readonly icon = 'sessions';
   protected readonly screenPath = 'sessions';
@@ -30,9 +33,9 @@ export class SessionsPage extends ListPage<Session> {
         area: 'main',
         cell: (session) => html`<span class="strong">${formattedAmount(session.amount, session.currency)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: statusCell },
+      { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
       { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
-      { label: texts.common.order, area: 'clip', cell: (session) => session.order_no },
+      { label: texts.common.order, cell: (session) => orderNumber(session.order_no) },
       { label: t.item, area: 'clip wide', cell: (session) => session.items.map(({ name }) => name).join(', ') },
       { label: texts.common.date, cell: (session) => timestamp(session.created_at) },
       {
@@ -40,12 +43,20 @@ export class SessionsPage extends ListPage<Session> {
         area: 'tail',
         cell: (session) =>
           session.status === 'open' && this.shell.can('pay')
-            ? html`<button type="button" class="small quiet" @click=${() => void this.expire(session)}>
-                ${t.expire}
-              </button>`
+            ? html`<button type="button" class="small" @click=${() => void this.expire(session)}>${t.expire}</button>`
             : nothing,
       },
     ];
+  }
+
+  /** The status, or that a person must look at its payment; and until when an open one is open. */
+  private statusCell({ status, outcome, payment_id: payment, expires_at: expires }: Session): TemplateResult {
+    const isHeld = payment !== null && this.held.has(payment);
+    const shown =
+      status !== 'processing' ? status : isHeld ? 'held' : outcome.status === 'unknown' ? 'unknown' : status;
+    return html`${badge(shown)}${
+      status === 'open' ? html`<span class="under muted small">${t.openUntil(formatTime(expires))}</span>` : nothing
+    }`;
   }
 
   protected override isInProgress(session: Session): boolean {
@@ -91,7 +102,17 @@ export class SessionsPage extends ListPage<Session> {
       order_no,
       cursor,
     });
+    if (page.sessions.some(({ outcome }) => outcome.status === 'pending')) await this.readHeld();
     return { entries: page.sessions, next: page.next_cursor };
+  }
+
+  /** A session tells its shopper's view, which does not name a review. Without it the list says `Pending`. */
+  private async readHeld(): Promise<void> {
+    const query = { status: 'held', limit: '100' };
+    this.held = await this.shell.api.get<{ payments: Payment[] }>('/payments', query).then(
+      ({ payments }) => new Set(payments.map(({ id }) => id)),
+      () => this.held,
+    );
   }
 
   private async create(): Promise<void> {
@@ -204,14 +225,6 @@ function newOrderNo(): string {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   const day = new Date().toISOString().slice(2, 10).replaceAll('-', '');
   return `L${day}-${random.toString(36).toUpperCase().padStart(5, '0').slice(-5)}`;
-}
-
-/** The status; of a session in progress that of its payment, and until when an open one is open. */
-function statusCell({ status, outcome, expires_at: expires }: Session): TemplateResult {
-  const shown = status === 'processing' && outcome.status !== 'open' ? outcome.status : status;
-  return html`${badge(shown)}${
-    status === 'open' ? html`<span class="under muted small">${t.openUntil(formatTime(expires))}</span>` : nothing
-  }`;
 }
 
 /** A letter to the customer with the link. */

@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi, type ConsoleSession } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { textIn } from '../i18n/states.ts';
+import { icon } from '../components/icons.ts';
 import { errorNotice, type Content } from '../components/templates.ts';
 
 const t = texts.signIn;
@@ -95,6 +96,7 @@ export class SignInPage extends LitElement {
       <input type="text" autocomplete="username" .value=${this.shop} readonly hidden />
       <div class="field ${this.keyError === undefined ? '' : 'invalid'}">
         <label for="api-key">${t.key}</label>
+        <p class="muted small" id="key-about">${t.ask}</p>
         <div class="control">
           <input
             id="api-key"
@@ -104,7 +106,7 @@ export class SignInPage extends LitElement {
             spellcheck="false"
             maxlength="512"
             aria-invalid=${this.keyError === undefined ? 'false' : 'true'}
-            aria-describedby=${this.keyError === undefined ? nothing : 'key-error'}
+            aria-describedby=${this.keyError === undefined ? 'key-about' : 'key-error'}
           />
           <button
             type="button"
@@ -117,12 +119,12 @@ export class SignInPage extends LitElement {
             ${this.isShown ? t.hide : t.show}
           </button>
         </div>
-        ${this.keyError === undefined ? nothing : html`<p class="error" id="key-error" role="alert">${this.keyError}</p>`}
+        ${this.keyError === undefined ? nothing : html`<p class="error" id="key-error" role="alert">${icon('alert')}${this.keyError}</p>`}
       </div>
       <button class="primary full-width" aria-disabled=${String(this.isBusy)}>
         ${this.isBusy ? texts.form.working : t.enter}
       </button>
-      <details class="small">
+      <details class="small" ?open=${this.keyError === t.wrong}>
         <summary>${t.where}</summary>
         <p class="muted">${t.hint} ${t.secret}</p>
       </details>

@@ -44,8 +44,8 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           html`${badge(one.status)}
           ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
+      { label: texts.common.customer, area: 'line clip', cell: (one) => one.shopper_email ?? '' },
       { label: texts.common.amount, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
-      { label: texts.common.customer, area: 'clip', cell: (one) => one.shopper_email ?? '' },
       {
         label: t.next,
         cell: ({ status, recurring_deduction_time: next }) =>
@@ -69,9 +69,9 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   private actions(one: Subscription): Content {
-    const button = (label: string, form: ActionForm, look = ''): Content =>
-      html`<button type="button" class="small ${look}" @click=${() => void this.runAction(form)}>${label}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one), 'quiet') : nothing}
+    const button = (label: string, form: ActionForm): Content =>
+      html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one)) : nothing}
     ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
   }
 

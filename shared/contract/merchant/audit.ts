@@ -11,7 +11,7 @@ export const AuditEntryBody = z.object({
   action: z.string(),
   /** The ID in the path, or of the one thing that the call created or changed; null without one. */
   target: z.nullable(z.string()),
-  /** The order of the target, if it is a payment or a session; otherwise null. */
+  /** The order of the target, if it is a payment, a session or a dispute; otherwise null. */
   order_no: z.nullable(z.string()),
   request_id: z.string(),
   /** HTTP status of the response; null if the call was cut off. */
