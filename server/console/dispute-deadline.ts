@@ -19,7 +19,9 @@ export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Disput
   const soon = left < 0 ? t.late : relativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return html`<span
-    >${day}<span class="under small ${tone}">${dueBy === 'estimated' ? `${soon} ${t.estimated}` : soon}</span></span
+    ><span class="narrow">${t.due}</span> ${day}<span class="under small ${tone}"
+      >${dueBy === 'estimated' ? `${soon} ${t.estimated}` : soon}</span
+    ></span
   >`;
 }
 

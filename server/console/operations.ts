@@ -3,6 +3,7 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { formatMoney } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { textIn } from './i18n/states.ts';
+import { createdItemOf, displayName, lastFour } from './issuing/created-item.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { badge, timestamp, type Content } from './components/templates.ts';
@@ -35,9 +36,10 @@ export function operationColumns(
 
 /** What an operation is about, for a list of other things: the payout's amount and recipient, the card's name. */
 export function operationSummary(operation: Operation): string | undefined {
-  const { recipient, amount } = { recipient: namesIn(operation)[0], amount: requestedAmount(operation) };
-  if (operation.operation !== 'payout') return recipient;
-  return [amount, recipient].filter((part) => part !== undefined).join(' · ');
+  const [name] = namesIn(operation);
+  if (operation.operation === 'payout') return [requestedAmount(operation), name].filter(Boolean).join(' · ');
+  if (!operation.operation.startsWith('create')) return name;
+  return [displayName(operation), lastFour(createdItemOf(operation)['card_number'])].filter(Boolean).join(' ');
 }
 
 export function operationLabel({ operation }: Operation): string {

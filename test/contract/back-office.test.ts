@@ -98,6 +98,8 @@ test('a dispute has order, amount and an estimated deadline, until a person reco
   expect(await system.post(path, { due_at })).toMatchObject({ due_at, due_by: 'recorded' });
   const payment = await system.get<PaymentWithTimeline>(`/v1/payments/${id}`);
   expect(payment.disputes).toMatchObject([{ due_at, due_by: 'recorded', order_no: 'Disputed-1' }]);
+  const { entries } = await system.get<{ entries: AuditEntryBody[] }>(`/v1/audit?target=${dispute.id}`);
+  expect(entries).toMatchObject([{ action: 'POST /v1/disputes/:id/deadline', order_no: 'Disputed-1' }]);
   expect(await system.post(path, { due_at: null })).toMatchObject({ due_by: 'estimated' });
   expect((await system.merchant('POST', '/v1/disputes/dsp_none/deadline', { due_at })).status).toBe(404);
 });

@@ -97,7 +97,7 @@ test('the payments that a file names are refunded together', async () => {
   await start();
   await click(menu('Payments'));
   await click(button('Refund multiple'));
-  await click(button('From a file…'));
+  await click(button('From a file'));
   await page.getByLabel('CSV file').setInputFiles(file);
   await click(button('Check file'));
   await page.getByText('FILE-3: no such payment').waitFor();
@@ -165,6 +165,7 @@ test('the payments of a month are exported', async () => {
   await start();
   await click(menu('Payments'));
   const [day] = new Date().toISOString().split('T');
+  await click(button('Date'));
   await page.getByLabel('From').fill(`${day!.slice(0, 7)}-01`);
   await page.waitForURL(/from=/);
   await page.getByLabel('To', { exact: true }).fill(day!);

@@ -113,7 +113,7 @@ describe('console sign-in', () => {
   test('a key with the pay scope sees the checkout sessions only', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, PAYER);
-    await page.getByRole('heading', { name: 'Checkouts and payment links' }).waitFor();
+    await page.getByRole('heading', { name: 'Checkouts and links' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
       expect.stringContaining('Checkouts and links'),
     ]);
@@ -214,9 +214,8 @@ test('an issued card shows its number once, and is frozen and recharged', async 
   const number = await dialog().locator('code').first().textContent();
   expect(number).toMatch(/^\d{16}$/);
   await dialog().getByRole('button', { name: 'Close' }).click();
-  // The list knows of the card's creation, and not of its state.
   const row = page.getByRole('row').filter({ hasText: 'Studio rent' });
-  await row.getByText('Created', { exact: true }).waitFor();
+  await row.getByText('Active', { exact: true }).waitFor();
   expect(await row.getByText('Succeeded').count()).toBe(0);
   await page.getByRole('searchbox').last().fill('nothing of this name');
   await page.keyboard.press('Enter');
@@ -228,6 +227,7 @@ test('an issued card shows its number once, and is frozen and recharged', async 
   await page.getByRole('button', { name: 'Freeze' }).click();
   await dialog().getByRole('button', { name: 'Freeze' }).click();
   await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
+  await row.getByText('Frozen', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Recharge' }).click();
   await page.getByLabel('Amount').fill('5');
   await dialog().getByRole('button', { name: 'Recharge: 5.00' }).click();

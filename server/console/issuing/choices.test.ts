@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConsoleApi } from '../console-api.ts';
-import { readCardFormChoices, readGroupFormChoices } from './choices.ts';
+import { readCardFormChoices, readCardStatuses, readGroupFormChoices } from './choices.ts';
+import { cardState } from './created-item.ts';
 
 /** An API that lists what it was asked for and answers nothing. */
 function recordingApi(): { api: ConsoleApi; asked: string[] } {
@@ -19,4 +20,14 @@ test('each issuing form reads only the lists that it offers', async () => {
   const group = recordingApi();
   await readGroupFormChoices(group.api);
   expect(group.asked).toEqual(['/issuing/rules/query']);
+});
+
+test('the status of a card is read from the issuing service, and left out where it does not answer', async () => {
+  const post = (path: string): Promise<object> =>
+    path === '/issuing/cards/c%2F1/query' ? Promise.resolve({ card_status: '2' }) : Promise.reject(new Error('lost'));
+  expect(await readCardStatuses({ post } as unknown as ConsoleApi, ['c/1', 'c2'])).toEqual([['c/1', '2']]);
+});
+
+test('a card is active or frozen by the numbers that the console sends, and any other number is shown', () => {
+  expect(['1', '2', '7'].map(cardState)).toEqual(['active', 'frozen', 'Status 7']);
 });

@@ -15,6 +15,7 @@ const t = texts.events;
 /** Only a repeated delivery is worth a look. */
 const ATTEMPTS: ListColumn<WebhookEventBody> = {
   label: t.attempts,
+  area: 'wide',
   cell: ({ attempts }) => (attempts > 1 ? html`<span class="narrow">${t.attempts}:</span> ${attempts}` : nothing),
 };
 

@@ -164,11 +164,11 @@ function recentPayments(payments: readonly Payment[]): TemplateResult {
       (payment) =>
         html`<li>
           <a href=${hrefOf('payments', payment.id)}>
-            <span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>
+            <span class="sum strong">${formattedAmount(payment.amount, payment.currency)}</span>
             <span class="ellipsis">${payment.shopper_email}</span>
             <span class="at-desk">${paymentMethodLabel(payment)}</span>
             <span class="order muted">${payment.order_no}</span>
-            <span class="muted">${timestamp(payment.created_at)}</span>
+            <span class="time muted">${timestamp(payment.created_at)}</span>
             ${paymentBadges(payment)}
           </a>
         </li>`,
