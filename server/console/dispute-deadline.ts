@@ -16,12 +16,10 @@ export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Disput
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
-  const soon = left < 0 ? t.late : relativeDay(dueAt, now);
+  const soon = left < 0 ? t.late : html`<span class="narrow">${t.due}</span> ${relativeDay(dueAt, now)}`;
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return html`<span
-    ><span class="narrow">${t.due}</span> ${day}<span class="under small ${tone}"
-      >${dueBy === 'estimated' ? `${soon} ${t.estimated}` : soon}</span
-    ></span
+    >${day}<span class="under small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span
   >`;
 }
 

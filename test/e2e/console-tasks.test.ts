@@ -175,7 +175,7 @@ test('the payments of a month are exported', async () => {
     click(page.getByRole('link', { name: 'Export CSV' })),
   ]);
   expect(readFileSync(await download.path(), 'utf8')).toContain('"MONTH-1"');
-  expect(clicks).toBe(2);
+  expect(clicks).toBe(3);
 });
 
 test('a payment that a risk review holds is approved', async () => {

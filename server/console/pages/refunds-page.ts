@@ -37,7 +37,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
         area: 'main',
         cell: (refund) =>
           html`<span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span>
-            <span class="muted small">${t.of(formatMoney(refund.amount, refund.currency))}</span>`,
+            <span class="under muted small">${t.of(formatMoney(refund.amount, refund.currency))}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
       { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
@@ -57,7 +57,9 @@ export class RefundsPage extends ListPage<ListedRefund> {
         area: 'line text',
         cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
       },
-      { label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) },
+      ...(this.entries.some(needsPerson)
+        ? [{ label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) } as const]
+        : []),
     ];
   }
 
@@ -69,7 +71,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
   }
 
   private actions(refund: ListedRefund): Content {
-    if (refund.status !== 'unknown' && refund.alerts.length === 0) return nothing;
+    if (!needsPerson(refund)) return nothing;
     return html`<button type="button" class="small" @click=${() => void this.queryGateway(refund)}>
         ${t.queryGateway}
       </button>
@@ -145,6 +147,10 @@ export class RefundsPage extends ListPage<ListedRefund> {
     const calls = this.calls.filter(({ target }) => target === id && id !== null);
     return createActorOf(calls, this.shell.session)({ kind: 'refunded', at }) ?? nothing;
   }
+}
+
+function needsPerson({ status, alerts }: ListedRefund): boolean {
+  return status === 'unknown' || alerts.length > 0;
 }
 
 customElements.define('console-refunds', RefundsPage);
