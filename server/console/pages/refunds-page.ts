@@ -30,6 +30,12 @@ export class RefundsPage extends ListPage<ListedRefund> {
   protected readonly icon = 'refunds';
   protected readonly screenPath = 'refunds';
 
+  private readonly actionsColumn: ListColumn<ListedRefund> = {
+    label: texts.common.details,
+    area: 'tail',
+    cell: (refund) => this.actions(refund),
+  };
+
   protected columns(): readonly ListColumn<ListedRefund>[] {
     return [
       {
@@ -57,9 +63,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
         area: 'line text',
         cell: (refund) => refund.alerts.map(alertText).join(' ') || refund.refund_reason,
       },
-      ...(this.entries.some(needsPerson)
-        ? [{ label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) } as const]
-        : []),
+      ...(this.entries.some(needsPerson) ? [this.actionsColumn] : []),
     ];
   }
 
