@@ -20,6 +20,7 @@ run(process.execPath, [
   'widget',
   'server',
   'plugins/vendure',
+  'plugins/medusa',
   'demo',
 ]);
 say('  the element');

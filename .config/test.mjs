@@ -57,7 +57,7 @@ const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'site', 'shops'];
 /** Versions of Node.js beside the one that runs, by their package in test/versions. */
 const VERSIONS = ['node-22', 'node-24'];
 /** Shop systems with a plugin, by their folder in test/shops. */
-const SHOPS = ['vendure'];
+const SHOPS = ['vendure', 'medusa'];
 /** Debian's packages of the other engines, by a program of each. */
 const OTHER_ENGINES = {
   'firefox-esr': 'firefox-esr',

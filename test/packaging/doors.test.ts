@@ -36,7 +36,7 @@ const node = (script: string, cwd = app): string =>
 
 describe('package installed from its tarball', () => {
   /** Entry points that need a framework of the shop's. */
-  const GUESTS = ['./react', './vendure'];
+  const GUESTS = ['./react', './vendure', './medusa'];
 
   test('every entry point can be imported in Node, and the element’s entry point needs no browser', () => {
     const doors = Object.entries(manifest.exports)
@@ -111,9 +111,12 @@ describe('package installed from its tarball', () => {
     expect(node(script)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 
-  test('only the plugin for Vendure needs Vendure', () => {
-    expect(existsSync(join(app, 'node_modules/@vendure'))).toBe(false);
-    const script = "import('tillgate/vendure').catch((error) => console.log(error.code))";
+  test.each([
+    ['vendure', '@vendure'],
+    ['medusa', '@medusajs'],
+  ])('only the plugin for %s needs %s', (door, scope) => {
+    expect(existsSync(join(app, 'node_modules', scope))).toBe(false);
+    const script = `import('tillgate/${door}').catch((error) => console.log(error.code))`;
     expect(node(script)).toBe('ERR_MODULE_NOT_FOUND');
   });
 

@@ -166,7 +166,19 @@ const GIVEN: readonly Given[] = [
     })()`,
   },
   { of: 'checkout.labels =', types: CHECKOUT_TYPES, before: 'const checkout = {};', result: 'checkout.labels' },
-  // Vendure is not installed here: these are compiled only.
+  // Medusa and Vendure are not installed here: these are compiled only. What they take of Medusa is declared.
+  { of: "resolve: 'tillgate/medusa'" },
+  { of: "export { POST } from 'tillgate/medusa'" },
+  { of: "from '@medusajs/framework/http'" },
+  {
+    of: 'payment_collection.payment_sessions[0]',
+    types: `import 'tillgate/widget'; declare const cartId: string; declare function post(path: string, body?: object): Promise<any>;
+      declare function offerCheckoutAgain(): void; declare function showThanks(order: string): void;`,
+  },
+  {
+    of: "event: 'tillgate.payment_unplaced'",
+    types: `declare function mailStaff(text: string): Promise<void>;`,
+  },
   { of: 'TillgatePlugin.init({' },
   {
     of: 'ofType(UnplacedPaymentEvent)',
@@ -185,6 +197,10 @@ const GIVEN: readonly Given[] = [
 const ANGULAR = `declare module '@angular/core' {
   export function Component(options: { selector: string; schemas: unknown[]; template: string }): (target: new () => object) => void;
   export const CUSTOM_ELEMENTS_SCHEMA: unknown;
+}`;
+
+const MEDUSA = `declare module '@medusajs/framework/http' {
+  export function defineMiddlewares(given: { routes: object[] }): object;
 }`;
 
 const app = folderOf('plain');
@@ -222,10 +238,19 @@ test('every snippet compiles under strict against the package’s types', async 
     return file;
   });
   writeFileSync(join(folder, 'angular.d.ts'), ANGULAR);
+  writeFileSync(join(folder, 'medusa.d.ts'), MEDUSA);
   const root = new URL('../../', import.meta.url).pathname;
   const options = '--noEmit --strict --target es2023 --lib es2023,dom,dom.iterable --module nodenext --skipLibCheck';
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  expect(await runTool('tsc', 'plain', [...options.split(' '), ...types, 'snippets/angular.d.ts', ...files])).toBe('');
+  expect(
+    await runTool('tsc', 'plain', [
+      ...options.split(' '),
+      ...types,
+      'snippets/angular.d.ts',
+      'snippets/medusa.d.ts',
+      ...files,
+    ]),
+  ).toBe('');
 });
 
 test('the bundler app whose lines the documents show compiles under strict', async () => {

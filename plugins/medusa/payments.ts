@@ -1,0 +1,153 @@
+import type {
+  ILockingModule,
+  IPaymentModuleService,
+  IWorkflowEngineService,
+  MedusaContainer,
+} from '@medusajs/framework/types';
+import { Modules } from '@medusajs/framework/utils';
+import type { Payment } from '../../server/client/index.ts';
+import { toAmount, toNumber } from './amounts.ts';
+import type { Connection } from './options.ts';
+import { findPlace, isRefundStored, type Place } from './place.ts';
+import { SESSION_KEY } from './provider.ts';
+import { giveBack, isMade, notifyStaff } from './unplaced-payment.ts';
+
+/** Seconds to wait for another request that settles the same payment or changes the same cart. */
+const WAIT = 10;
+
+/** Medusa's kinds of errors that the same call meets again: the cart cannot become an order. */
+const LASTING = ['invalid_data', 'not_allowed', 'not_found', 'invalid_argument'];
+
+/** Another request holds the lock. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+}
+
+/** Brings the shop to what the companion says of a payment. Each call may be repeated, in any order. */
+export class TillgatePayments {
+  readonly #scope: MedusaContainer;
+  readonly #connection: Connection;
+
+  constructor(scope: MedusaContainer, connection: Connection) {
+    this.#scope = scope;
+    this.#connection = connection;
+  }
+
+  /**
+   * Places the order of a payment, captures it or cancels it. Gives back, or raises, what no order can take. Does
+   * nothing for a payment that is not from this shop, and while it is unknown whether money moved.
+   */
+  async settle(paymentId: string): Promise<void> {
+    const { client } = this.#connection;
+    const { session_id: companionSession } = await client.payments.get(paymentId);
+    const sessionId = (await client.sessions.get(companionSession)).metadata[SESSION_KEY];
+    if (sessionId === undefined) return;
+    await this.#hold(`tillgate:${sessionId}`, async () => {
+      const payment = await client.payments.get(paymentId);
+      if (payment.status === 'cancelled' || payment.status === 'declined') await this.#cancel(sessionId, payment);
+      if (payment.status !== 'paid' && payment.status !== 'held') return;
+      const reason = await this.#place(sessionId, payment);
+      if (reason !== undefined) await this.#refuse(sessionId, payment, reason);
+    });
+  }
+
+  /** Raises a refund that failed after the shop counted it. */
+  async checkRefund(refundId: string): Promise<void> {
+    const { client } = this.#connection;
+    const refund = await client.refunds.get(refundId);
+    const { refund_reference: reference, payment_id: paymentId } = refund;
+    if (isMade(refund.status) || paymentId === null) return;
+    // Medusa forgets a refund that failed at once.
+    if (reference.startsWith('ref_') && !(await isRefundStored(this.#scope, reference))) return;
+    const { session_id: companionSession } = await client.payments.get(paymentId);
+    if ((await client.sessions.get(companionSession)).metadata[SESSION_KEY] === undefined) return;
+    const what = `Refund ${refund.id} of ${refund.refund_amount} ${refund.currency} for payment ${paymentId} failed.`;
+    const data = { refund_id: refund.id, payment_id: paymentId };
+    const text = `${what} Give the money back in another way.`;
+    await notifyStaff(this.#scope, 'tillgate.refund_failed', refund.id, text, data);
+  }
+
+  /** @returns why no order can take the payment; undefined if one has */
+  async #place(sessionId: string, payment: Payment): Promise<string | undefined> {
+    const before = await findPlace(this.#scope, sessionId);
+    if (before === undefined || before.isOutdated) return 'the basket changed, or its payment was begun anew';
+    if (before.payment?.canceled_at) return 'the shop has cancelled this payment';
+    if (payment.amount !== toAmount(before.amount, before.currency)) return `the shop expects ${before.amount}`;
+    if (before.cartId !== undefined && before.orderId === undefined) {
+      const reason = await this.#completeCart(before.cartId);
+      if (reason !== undefined) return reason;
+    }
+    const after = (await findPlace(this.#scope, sessionId)) ?? before;
+    if (payment.status === 'paid' ? !after.isBooked : after.payment === undefined) {
+      await this.#process(sessionId, payment, after);
+    }
+    return undefined;
+  }
+
+  /** @returns why the cart cannot become an order; undefined if it has */
+  async #completeCart(cartId: string): Promise<string | undefined> {
+    const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
+    const { errors, transaction } = await engine.run('complete-cart', { input: { id: cartId }, throwOnError: false });
+    if (!(transaction as { hasFinished(): boolean }).hasFinished()) throw new BusyError('The cart is being completed.');
+    const error = errors[0]?.error as (Error & { type?: string }) | undefined;
+    if (error === undefined) return undefined;
+    if (LASTING.includes(error.type ?? '')) return error.message;
+    throw error;
+  }
+
+  /** Medusa's own workflow records the payment and its capture. */
+  async #process(sessionId: string, payment: Payment, { amount }: Place): Promise<void> {
+    const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
+    const { captured_amount: captured } = payment;
+    const input = {
+      action: payment.status === 'paid' ? 'captured' : 'authorized',
+      data: { session_id: sessionId, amount: captured === null ? amount : toNumber(captured) },
+    };
+    await engine.run('process-payment-workflow', { input });
+  }
+
+  /** The payment was voided or rejected outside of the shop. */
+  async #cancel(sessionId: string, { id }: Payment): Promise<void> {
+    const { payment } = (await findPlace(this.#scope, sessionId)) ?? {};
+    if (payment === undefined || payment.canceled_at || payment.data?.['tillgate_payment'] !== id) return;
+    await this.#scope.resolve<IPaymentModuleService>(Modules.PAYMENT).cancelPayment(payment.id);
+  }
+
+  /** Removes the payment session, so that no order can use it, and then gives the money back: never the other way round. */
+  async #refuse(sessionId: string, payment: Payment, reason: string): Promise<void> {
+    const place = await findPlace(this.#scope, sessionId);
+    const remove = async (): Promise<boolean> => {
+      const now = await findPlace(this.#scope, sessionId);
+      if (now?.payment !== undefined && !now.payment.canceled_at) return false;
+      if (now !== undefined && now.payment === undefined) {
+        await this.#scope.resolve<IPaymentModuleService>(Modules.PAYMENT).deletePaymentSession(sessionId);
+      }
+      return true;
+    };
+    const isRemoved = place?.cartId === undefined ? await remove() : await this.#hold(place.cartId, remove);
+    if (!isRemoved) throw new BusyError('The payment was placed meanwhile.');
+    const isRaised = this.#connection.options.unplacedPayments === 'raise';
+    const isBack = isRaised ? false : await giveBack(this.#connection.client, payment, reason);
+    const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
+    const then = isBack ? 'It is refunded or voided in full.' : 'Refund or void it by hand.';
+    const text = `Payment ${payment.id} of ${payment.captured_amount ?? payment.amount} ${payment.currency} has no order: ${reason}. ${then}`;
+    const data = { payment_id: payment.id, cart_id: place?.cartId, reason, action };
+    await notifyStaff(this.#scope, 'tillgate.payment_unplaced', `${payment.id}-${action}`, text, data);
+  }
+
+  async #hold<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const locking = this.#scope.resolve<ILockingModule>(Modules.LOCKING);
+    const begun: Promise<T>[] = [];
+    const begin = (): Promise<T> => {
+      const doing = work();
+      begun.push(doing);
+      return doing;
+    };
+    try {
+      return await locking.execute(key, begin, { timeout: WAIT });
+    } catch (error) {
+      if (begun.length > 0) throw error;
+      throw new BusyError('Another request holds the lock.', { cause: error });
+    }
+  }
+}
