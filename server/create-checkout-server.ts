@@ -94,7 +94,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ready,
     async reconcile() {
       const done = await runDueJobs(deps);
-      return done.reconcile + done.refund + done.operation;
+      return done.reconcile + done.refund + done.operation + done.void;
     },
     drain,
     async close() {

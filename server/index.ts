@@ -31,6 +31,7 @@ export type {
   ReviewItem,
 } from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
+export type { CreateCardsSession, OpenedCardsSession } from '../shared/contract/merchant/cards-sessions.ts';
 export type { CreatedPayment, CreatePayment } from '../shared/contract/merchant/create-payment.ts';
 export type { OpenedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
 export type {

@@ -1,5 +1,6 @@
 import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
+import { cardsSessionRoutes } from './cards-sessions.ts';
 import { createPaymentRoutes } from './create-payment.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
@@ -26,6 +27,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...disputeRoutes,
   ...subscriptionRoutes,
   ...savedCardRoutes,
+  ...cardsSessionRoutes,
   ...payoutRoutes,
   ...redirectPaymentRoutes,
   ...issuingRoutes,

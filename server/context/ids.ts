@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A random ID: prefix and 128 random bits. */
-export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'note' | 'usr'): string {
+export function createId(
+  prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'cds' | 'note' | 'usr',
+): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -3,7 +3,7 @@ import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts'
 import { reconcileRefund } from '../refunds/index.ts';
 import type { Companion } from '../companion.ts';
 import { trackRunningWork } from '../context/index.ts';
-import { reconcilePayment } from '../payments/index.ts';
+import { reconcilePayment, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
 import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
@@ -48,6 +48,7 @@ const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   operation: { concurrency: 4, work: each(reconcileOperation) },
   risk: { concurrency: 50, work: reportToRiskProduct },
   notification: { concurrency: 4, work: each(retryNotification) },
+  void: { concurrency: 4, work: each(voidVerification) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
 
@@ -63,6 +64,7 @@ function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
 /** The subject of a job, by its kind. */
 const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'operation_id' | 'event_id'>>> = {
   reconcile: 'payment_id',
+  void: 'payment_id',
   refund: 'refund_id',
   operation: 'operation_id',
   webhook: 'event_id',

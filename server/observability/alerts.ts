@@ -16,6 +16,7 @@ export const ALERTS_KEPT_ON_RECORDS: Readonly<Record<AlertCode, string>> = {
   second_charge: 'the gateway charged a payment twice',
   refunded_elsewhere: 'a payment was refunded outside this companion',
   transaction_id_missing: 'a paid payment has no transaction ID',
+  verification_not_voided: 'a payment that only saves a card was not voided',
   transaction_id_taken: 'a result names the transaction of another payment',
   recurring_id_taken: 'a result names the subscription of another payment',
   token_id_taken: 'a result names the saved card of another shopper',

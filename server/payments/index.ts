@@ -30,5 +30,6 @@ export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { reconcilePayment } from './reconcile.ts';
 export { resolvePayment, ResolvePayment } from './resolve.ts';
 export { nextQueryAt, nextDailyQueryAt } from './schedule.ts';
+export { voidVerification } from './void-verification.ts';
 export { isTransactionIdOfOrder } from './transaction-id.ts';
 export type { ReportedResult } from './transition-table.ts';

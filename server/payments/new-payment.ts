@@ -28,7 +28,12 @@ export function toNewPayment(
   return {
     id: made.id,
     session_id: session.id,
-    kind: charged === undefined ? 'initial' : 'merchant_initiated',
+    kind:
+      session.request.verifies_card === true
+        ? 'verification'
+        : charged === undefined
+          ? 'initial'
+          : 'merchant_initiated',
     attempt_id: submit.attempt_id,
     fingerprint: made.fingerprint,
     method: submit.method,

@@ -1,5 +1,6 @@
 import type { Action } from '../../shared/contract/index.ts';
-import type { PaymentStatus } from '../store/index.ts';
+import { encodeAmount } from '../../shared/money.ts';
+import type { PaymentRecord, PaymentStatus } from '../store/index.ts';
 import { blocksOtherSubmits, isQueriedOnSchedule } from './transition-table.ts';
 
 const SECOND = 1_000;
@@ -43,6 +44,15 @@ export function nextTransactionIdQueryAt(
   if (age < 0) return now + 5 * MINUTE;
   const next = QUERY_AGES.find((checkAge) => checkAge > age);
   return next === undefined || next > ID_PATIENCE ? null : createdAt + next;
+}
+
+/** Whether a payment that only saves a card took an amount that has to be released. */
+export function owesVoid(
+  payment: Pick<PaymentRecord, 'kind' | 'status' | 'amount' | 'transaction_id' | 'pending_operation'>,
+): boolean {
+  const { kind, status, amount, transaction_id: transactionId, pending_operation: pending } = payment;
+  const isPaid = kind === 'verification' && status === 'paid' && amount !== encodeAmount(0n);
+  return isPaid && transactionId !== null && pending === null;
 }
 
 type Checked = Parameters<typeof nextQueryAt>[0];

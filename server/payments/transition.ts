@@ -14,7 +14,7 @@ import {
 } from '../store/index.ts';
 import { withoutTokenOnceSaved, toSavedCard, tokenIdOf } from '../saved-cards/index.ts';
 import { subscriptionOf } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, owesVoid } from './schedule.ts';
 import {
   TIMELINE_KIND_OF_SOURCE,
   TRANSITIONS,
@@ -123,6 +123,7 @@ function toStatus(
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
+    voidAt: owesVoid({ ...payment, ...changes, status: to }) ? at : undefined,
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
@@ -164,6 +165,7 @@ function toCompletion(
       source === 'person'
         ? { kind: TIMELINE_KIND_OF_SOURCE[source], detail: { source, reported: result.status, reason: reason ?? null } }
         : { kind: 'completed', detail: { source } },
+    voidAt: payment.transaction_id === null && owesVoid({ ...payment, transaction_id: transactionId }) ? at : undefined,
     subscription,
     savedCard,
   };
@@ -262,6 +264,7 @@ const ALERT_ENDS_BY: Readonly<Record<AlertRecord['code'], 'result' | 'person'>> 
   second_charge: 'person',
   refunded_elsewhere: 'result',
   transaction_id_missing: 'person',
+  verification_not_voided: 'result',
   transaction_id_taken: 'person',
   recurring_id_taken: 'person',
   token_id_taken: 'person',

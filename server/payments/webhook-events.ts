@@ -11,8 +11,10 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
   cancelled: 'payment.cancelled',
 };
 
-/** The webhook events of a payment that has reached a new state. */
+/** The webhook events of a payment that has reached a new state; none for one that only saves a card. */
 export function webhookEventsOfPayment(maker: WebhookEventFactory, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
-  return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
+  return type === undefined || after.kind === 'verification'
+    ? []
+    : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
 }

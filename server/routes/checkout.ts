@@ -18,7 +18,7 @@ import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts
 import type { Companion } from '../companion.ts';
 import { hashToken, isToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
-import { deleteShopperCard } from '../saved-cards/index.ts';
+import { deleteShopperCard, withCardToSave } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
@@ -67,7 +67,8 @@ export function checkoutRoutes(
   app.post('/payments', async (c) => {
     const { session, token } = await sessionOf(deps, c, options);
     const takesFile = acceptsFile(paymentMethodsOf(session.request, deps.gateway.profile));
-    const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
+    const sent = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
+    const submit = withCardToSave(session, sent);
     const { trustProxy } = options;
     const [facts, address] = [clientFactsOf(c, trustProxy), rateLimitAddressOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);

@@ -29,6 +29,7 @@ import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
 import { basketRoutes } from './baskets.ts';
+import { cardsRoutes } from './cards.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
@@ -71,6 +72,7 @@ export function createApp(
     isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
   });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
+  checkout.route('/', cardsRoutes(deps));
   app.route('/checkout', checkout);
   app.route(
     '/pay',

@@ -9,5 +9,6 @@ export {
   offersSavedCards,
   SESSION_CARD_TOKEN_ID,
   tokenIdOf,
+  withCardToSave,
   withoutToken,
 } from './saved-cards.ts';

@@ -32,6 +32,11 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
   return brands === undefined || mayBeOfAllowedBrand(brands, brand);
 }
 
+/** A submit of a session that verifies a card always saves it. */
+export function withCardToSave({ request }: SessionRecord, submit: SubmitPayment): SubmitPayment {
+  return request.verifies_card === true ? { ...submit, save_card: true } : submit;
+}
+
 /** The cards that a session shows: its shopper's, of its brands, and none once the session is paid or over. */
 export async function listCardsToShow(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);

@@ -4,7 +4,7 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults } from '../../shared/items.ts';
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/index.ts';
+import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
   type Deps,
@@ -43,7 +43,7 @@ interface SessionOptions {
  */
 export async function createSession(
   deps: Deps,
-  given: CreateSession,
+  given: SessionRequest,
   { isPaidByShop = false, token = createToken() }: SessionOptions = {},
 ): Promise<CreatedSession> {
   const { request, warnings } = checkOrder(given, deps.gateway.profile, isPaidByShop);
@@ -75,10 +75,10 @@ export async function createSession(
  * @throws CheckoutError `invalid_request`
  */
 export function checkOrder(
-  given: CreateSession,
+  given: SessionRequest,
   profile: GatewayProfile,
   isPaidByShop = false,
-): { request: CreateSession; warnings: string[] } {
+): { request: SessionRequest; warnings: string[] } {
   const fields = findFaults(given, profile, isPaidByShop);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const request = withoutTypedCardNumbers(given);
@@ -94,11 +94,11 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
 }
 
 /** Rules between several fields, which no field's schema can express. */
-function findFaults(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
+function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
   fields.push(...findFaultyCurrency('currency', request.currency, profile));
   fields.push(...findFaultyItems(request, profile));
-  if (request.amount === encodeAmount(0n)) {
+  if (request.amount === encodeAmount(0n) && request.verifies_card !== true) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
   }
   if (request.saved_cards === true && request.shopper?.id === undefined) {

@@ -3,7 +3,7 @@
  * Methods, required fields and the outcome of a session are derived here.
  */
 export { appendQuery } from './append-query.ts';
-export { createSession } from './create-session.ts';
+export { checkOrder, createSession } from './create-session.ts';
 export { expireSession } from './expire-session.ts';
 export {
   sessionBankOf,

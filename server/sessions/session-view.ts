@@ -33,8 +33,8 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
     methods,
-    saved_cards: await listCardsToShow(deps, session),
-    keeps_cards: offersSavedCards(session),
+    saved_cards: request.verifies_card === true ? [] : await listCardsToShow(deps, session),
+    keeps_cards: request.verifies_card !== true && offersSavedCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
     ...withoutUndefined({

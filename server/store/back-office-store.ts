@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { beginOperation, findOperation, listOperations, updateOperation } from './operations.ts';
 import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import { countCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
 import {
   deleteSavedCard,
   findDefaultCard,
@@ -42,6 +43,7 @@ import type {
   PaymentNoteRecord,
   RefundRecord,
   RefundWithPayment,
+  CardsSessionRecord,
   SavedCardRecord,
   SubscriptionRecord,
   WebhookDelivery,
@@ -86,6 +88,10 @@ export interface BackOfficeStore {
   findDefaultCard(shopperId: string): Promise<SavedCardRecord | undefined>;
   /** Makes a card the shopper's default; false if the shopper has no such card. */
   setDefaultCard(id: string, shopperId: string, at: number): Promise<boolean>;
+  createCardsSession(session: CardsSessionRecord): Promise<void>;
+  findCardsSession(tokenHash: string): Promise<CardsSessionRecord | undefined>;
+  /** Counts that the shopper begins to add a card; false once they began `max` times. */
+  countCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
   findTokenOwner(
     card: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
@@ -140,6 +146,9 @@ export function createBackOfficeStore(
     updateSubscription: (recurringId, changes, at, events) =>
       transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
     listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
+    createCardsSession: (session) => transact((trx) => createCardsSession(trx, session)),
+    findCardsSession: (tokenHash) => read((db) => findCardsSession(db, tokenHash)),
+    countCardAddition: (id, max) => transact((trx) => countCardAddition(trx, id, max)),
     findDefaultCard: (shopperId) => read((db) => findDefaultCard(db, shopperId)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),

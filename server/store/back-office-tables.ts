@@ -1,3 +1,4 @@
+import type { CreateCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import type { AlertRecord } from './alerts.ts';
 import type { PaymentRecord } from './tables.ts';
 import { count, defineTable, flag, integer, json, list, optional, text, type RecordOf, type RowOf } from './table.ts';
@@ -223,6 +224,20 @@ export const SAVED_CARDS = defineTable({
   created_at: integer(),
 });
 export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;
+
+/** Shoppers' lists of saved cards, outside a payment. */
+export const CARDS_SESSIONS = defineTable({
+  id: text(),
+  /** SHA-256 of the token; the token itself is not stored. */
+  token_hash: text(),
+  /** The shopper, and how a card of theirs is verified, as the shop's server sent it. */
+  request: json<CreateCardsSession>(),
+  /** How often the shopper began to add a card. */
+  additions: count(),
+  created_at: integer(),
+  expires_at: integer(),
+});
+export type CardsSessionRecord = RecordOf<typeof CARDS_SESSIONS>;
 
 /** Gross volume of each past hour. */
 export const GROSS_VOLUME = defineTable({

@@ -69,7 +69,7 @@ export async function readCardTries(db: Db, since: number, until: number, limit:
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
     .where('card_last4', 'is not', null)
-    .where('kind', '=', 'initial')
+    .where('kind', 'in', ['initial', 'verification'])
     .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

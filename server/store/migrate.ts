@@ -20,6 +20,7 @@ import { users } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
 import { paymentFilters } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
+import { cardsSessions } from './migrations/0022-cards-sessions.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionVersions,
   paymentFilters,
   defaultCards,
+  cardsSessions,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

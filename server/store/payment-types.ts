@@ -93,6 +93,8 @@ export interface PaymentUpdate {
   reconcileAt?: number | null;
   /** When to report the payment's outcome to the gateway's risk product. */
   tellRiskAt?: number | undefined;
+  /** When to void a payment that only saved a card. */
+  voidAt?: number | undefined;
   /** A subscription that came with the payment, and a dispute about it. */
   subscription?: SubscriptionRecord | undefined;
   dispute?: DisputeRecord | undefined;

@@ -118,6 +118,7 @@ function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
     update.session !== 'close' &&
     update.reconcileAt !== undefined &&
     update.tellRiskAt === undefined &&
+    update.voidAt === undefined &&
     update.subscription === undefined &&
     update.dispute === undefined &&
     update.savedCard === undefined

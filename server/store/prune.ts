@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
-export const PRUNED_TABLES = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
+export const PRUNED_TABLES = ['sessions', 'cards_sessions', 'answers', 'events', 'notifications', 'audit'] as const;
 export type PrunedTable = (typeof PRUNED_TABLES)[number];
 
 /** The result of one deletion step. */
@@ -111,6 +111,10 @@ async function pruneSessions(
 const PRUNERS: Readonly<
   Record<Exclude<PrunedTable, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
 > = {
+  cards_sessions: async (db, before, limit) => {
+    const old = db.selectFrom('cards_sessions').select('id').where('created_at', '<', before).orderBy('created_at');
+    return countOf(await db.deleteFrom('cards_sessions').where('id', 'in', old.limit(limit)).executeTakeFirst());
+  },
   answers: async (db, before, limit) => {
     const old = db
       .selectFrom('idempotency_keys')

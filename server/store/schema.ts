@@ -21,6 +21,7 @@ export interface Tables {
   enrolments: RowOf<typeof people.ENROLMENTS>;
   sign_in_challenges: RowOf<typeof people.SIGN_IN_CHALLENGES>;
   console_sessions: RowOf<typeof people.CONSOLE_SESSIONS>;
+  cards_sessions: RowOf<typeof merchant.CARDS_SESSIONS>;
   saved_cards: RowOf<typeof merchant.SAVED_CARDS>;
   refunds: RowOf<typeof merchant.REFUNDS>;
   refund_totals: RowOf<typeof merchant.REFUND_TOTALS>;

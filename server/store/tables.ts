@@ -43,6 +43,9 @@ export type PaymentStatus =
   | 'declined'
   | 'cancelled';
 
+/** The order of a session. `verifies_card`: its payment only saves the card. */
+export type SessionRequest = CreateSession & { verifies_card?: true };
+
 export const SESSIONS = defineTable({
   id: text(),
   /** SHA-256 of the token; the token itself is not stored. */
@@ -51,7 +54,7 @@ export const SESSIONS = defineTable({
   currency: text(),
   amount: text(),
   /** The order as the shop's server sent it. */
-  request: json<CreateSession>(),
+  request: json<SessionRequest>(),
   /** `expired` is stored only if the shop ended the session early; readers compare `expires_at`. */
   status: text<SessionStatus>(),
   /** The payment that is in progress or unknown; at most one. */
@@ -83,9 +86,9 @@ export const PAYMENTS = defineTable({
   session_id: text(),
   /**
    * `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription; `merchant_initiated`: the
-   * shop charged a saved card without the shopper.
+   * shop charged a saved card without the shopper; `verification`: the shopper saves a card by it, and it is no order.
    */
-  kind: withInitialValue(text<'initial' | 'renewal' | 'merchant_initiated'>(), 'initial'),
+  kind: withInitialValue(text<'initial' | 'renewal' | 'merchant_initiated' | 'verification'>(), 'initial'),
   attempt_id: text(),
   /** Keyed digest of the submit body; shows whether a repeated attempt is the same. */
   fingerprint: text(),
@@ -175,9 +178,18 @@ export type TimelineRow = RowOf<typeof PAYMENT_TIMELINE>;
 /**
  * The task of a job: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` delivers an
  * event; `notification` applies one that was interrupted; `risk` reports a scored payment's outcome to the gateway;
- * `prune` deletes records past their retention.
+ * `void` releases the amount of a payment that only saved a card; `prune` deletes records past their retention.
  */
-export const JOB_KINDS = ['reconcile', 'refund', 'operation', 'webhook', 'risk', 'notification', 'prune'] as const;
+export const JOB_KINDS = [
+  'reconcile',
+  'refund',
+  'operation',
+  'webhook',
+  'risk',
+  'notification',
+  'void',
+  'prune',
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** A planned task that any companion can claim. */

@@ -71,6 +71,7 @@ export async function updatePayment(
     detail,
   });
   if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
+  if (update.voidAt !== undefined) await planJob(trx, 'void', update.id, update.voidAt);
   if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);

@@ -146,7 +146,7 @@ describe('import directions', () => {
     ['risk'],
     ['saved-cards', 'subscriptions', 'http'],
     ['sessions', 'hosted-page'],
-    ['payments', 'baskets'],
+    ['payments', 'baskets', 'cards'],
     ['refunds', 'renewals', 'disputes', 'operations', 'back-office', 'sign-in'],
     ['notifications'],
     ['api', 'jobs', 'client'],

@@ -100,6 +100,7 @@ const PROFILE: ProfileOverrides = {
   challenge_window_size: '05',
   vendor_token_field: 'acme_token_cookie',
   partial_capture: true,
+  card_verification: '1.00',
   merchant_initiated: { open3d: 'no3DS', order_type: 'MIT', secure_payment: 'off' },
   transactions_elsewhere: false,
   operation_type: { made: 'create' },

@@ -75,6 +75,7 @@ export const CLI_CALLS: readonly CliCall[] = [
     route: 'listSavedCards',
     columns: ['id', 'brand', 'bin', 'last4', 'expiry', 'created_at'],
   },
+  { words: 'cards-session create', route: 'createCardsSession' },
   { words: 'saved-card delete', route: 'deleteSavedCard', positionals: ['id'] },
   { words: 'payout create', route: 'createPayout' },
   { words: 'payout query', route: 'queryPayouts' },

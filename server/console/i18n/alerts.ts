@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<AlertCode, (detail: Alert['detail']) => string>> = 
   order_paid_twice: () => t.order_paid_twice,
   second_charge: ({ transaction_id: id = '' }) => t.second_charge(id),
   refunded_elsewhere: () => `${t.refunded_elsewhere} ${t.check}`,
+  verification_not_voided: () => `${t.verification_not_voided} ${t.check}`,
   transaction_id_missing: () => `${t.transaction_id_missing} ${t.check}`,
   transaction_id_taken: ({ payment_id: id = '' }) => `${t.transaction_id_taken(id)} ${t.check}`,
   recurring_id_taken: ({ payment_id: id = '' }) => `${t.recurring_id_taken(id)} ${t.check}`,

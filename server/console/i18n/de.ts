@@ -265,6 +265,7 @@ export const de: Texts = {
       initial: 'Kunde',
       renewal: 'Gateway, für ein Abonnement',
       merchant_initiated: 'Ihr Shop, mit gespeicherter Karte',
+      verification: 'Kunde, um eine Karte zu speichern',
     },
     created: 'Erstellt',
     changed: 'Geändert',
@@ -591,6 +592,7 @@ export const de: Texts = {
       'POST /v1/subscriptions/:recurring_id/resolve': 'Abonnement geklärt',
       'POST /v1/payouts': 'Auszahlung beantragt',
       'POST /v1/logistics': 'Sendungsnummern übermittelt',
+      'POST /v1/cards-sessions': 'Liste gespeicherter Karten geöffnet',
       'POST /v1/payments': 'Gespeicherte Karte belastet',
       'POST /v1/redirect-payments': 'Bezahlseite des Gateways geöffnet',
       'POST /v1/operations/:id/resolve': 'Vorgang geklärt',
@@ -910,6 +912,7 @@ export const de: Texts = {
     second_charge: (id: string): string =>
       `Das Gateway hat zweimal abgebucht. Erstatten Sie die Transaktion ${id} im Portal des Gateways und klären Sie dann die Zahlung.`,
     refunded_elsewhere: 'Das Gateway meldet eine Erstattung, die anderswo erfolgte.',
+    verification_not_voided: 'Diese Zahlung hat nur eine Karte gespeichert, und das Gateway hat sie nicht storniert.',
     transaction_id_missing: 'Die Zahlung ist bezahlt, aber das Gateway sandte keine Transaktions-ID.',
     transaction_id_taken: (id: string): string => `Ein Ergebnis nennt die Transaktions-ID der Zahlung ${id}.`,
     recurring_id_taken: (id: string): string => `Ein Ergebnis nennt das Abonnement der Zahlung ${id}.`,

@@ -260,6 +260,7 @@ export const en = {
       initial: 'Customer',
       renewal: 'Gateway, for a subscription',
       merchant_initiated: 'Your shop, with a saved card',
+      verification: 'Customer, to save a card',
     },
     created: 'Created',
     changed: 'Updated',
@@ -582,6 +583,7 @@ export const en = {
       'POST /v1/subscriptions/:recurring_id/resolve': 'Subscription resolved',
       'POST /v1/payouts': 'Payout requested',
       'POST /v1/logistics': 'Tracking numbers sent',
+      'POST /v1/cards-sessions': 'List of saved cards opened',
       'POST /v1/payments': 'Saved card charged',
       'POST /v1/redirect-payments': 'Payment page of the gateway opened',
       'POST /v1/operations/:id/resolve': 'Operation resolved',
@@ -905,6 +907,7 @@ export const en = {
     second_charge: (id: string): string =>
       `The gateway charged the shopper twice. Refund transaction ${id} in the gateway’s portal, then resolve the payment.`,
     refunded_elsewhere: 'The gateway reports a refund that was made elsewhere.',
+    verification_not_voided: 'This payment only saved a card, and the gateway did not void it.',
     transaction_id_missing: 'The payment is paid, but the gateway sent no transaction ID.',
     transaction_id_taken: (id: string): string => `A result names the transaction ID of payment ${id}.`,
     recurring_id_taken: (id: string): string => `A result names the subscription of payment ${id}.`,

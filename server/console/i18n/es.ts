@@ -261,6 +261,7 @@ export const es: Texts = {
       initial: 'Cliente',
       renewal: 'La pasarela, por una suscripción',
       merchant_initiated: 'Su tienda, con una tarjeta guardada',
+      verification: 'Cliente, para guardar una tarjeta',
     },
     created: 'Creado',
     changed: 'Actualizado',
@@ -582,6 +583,7 @@ export const es: Texts = {
       'POST /v1/subscriptions/:recurring_id/resolve': 'Suscripción resuelta',
       'POST /v1/payouts': 'Transferencia solicitada',
       'POST /v1/logistics': 'Números de seguimiento enviados',
+      'POST /v1/cards-sessions': 'Lista de tarjetas guardadas abierta',
       'POST /v1/payments': 'Tarjeta guardada cobrada',
       'POST /v1/redirect-payments': 'Página de pago de la pasarela abierta',
       'POST /v1/operations/:id/resolve': 'Operación resuelta',
@@ -901,6 +903,7 @@ export const es: Texts = {
     second_charge: (id: string): string =>
       `La pasarela cobró dos veces. Reembolse la transacción ${id} en su portal y resuelva el pago.`,
     refunded_elsewhere: 'La pasarela comunica un reembolso hecho en otro lugar.',
+    verification_not_voided: 'Este pago solo guardó una tarjeta, y la pasarela no lo anuló.',
     transaction_id_missing: 'El pago está cobrado, pero la pasarela no envió ID de transacción.',
     transaction_id_taken: (id: string): string => `Un resultado nombra el ID de transacción del pago ${id}.`,
     recurring_id_taken: (id: string): string => `Un resultado nombra la suscripción del pago ${id}.`,

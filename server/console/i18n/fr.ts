@@ -263,6 +263,7 @@ export const fr: Texts = {
       initial: 'Client',
       renewal: 'La passerelle, pour un abonnement',
       merchant_initiated: 'Votre boutique, avec une carte enregistrée',
+      verification: 'Client, pour enregistrer une carte',
     },
     created: 'Créé',
     changed: 'Modifié',
@@ -585,6 +586,7 @@ export const fr: Texts = {
       'POST /v1/subscriptions/:recurring_id/resolve': 'Abonnement réglé',
       'POST /v1/payouts': 'Virement demandé',
       'POST /v1/logistics': 'Numéros de suivi envoyés',
+      'POST /v1/cards-sessions': 'Liste des cartes enregistrées ouverte',
       'POST /v1/payments': 'Carte enregistrée débitée',
       'POST /v1/redirect-payments': 'Page de paiement de la passerelle ouverte',
       'POST /v1/operations/:id/resolve': 'Opération réglée',
@@ -908,6 +910,7 @@ export const fr: Texts = {
     second_charge: (id: string): string =>
       `La passerelle a débité deux fois. Remboursez la transaction ${id} dans son portail, puis réglez le paiement.`,
     refunded_elsewhere: 'La passerelle signale un remboursement fait ailleurs.',
+    verification_not_voided: 'Ce paiement n’a servi qu’à enregistrer une carte, et la passerelle ne l’a pas annulé.',
     transaction_id_missing: 'Le paiement est encaissé, mais la passerelle n’a pas envoyé d’identifiant de transaction.',
     transaction_id_taken: (id: string): string => `Un résultat cite l’identifiant de transaction du paiement ${id}.`,
     recurring_id_taken: (id: string): string => `Un résultat cite l’abonnement du paiement ${id}.`,

@@ -263,6 +263,7 @@ export const pt: Texts = {
       initial: 'Cliente',
       renewal: 'O gateway, por uma assinatura',
       merchant_initiated: 'Sua loja, com um cartão salvo',
+      verification: 'Cliente, para salvar um cartão',
     },
     created: 'Criado',
     changed: 'Atualizado',
@@ -582,6 +583,7 @@ export const pt: Texts = {
       'POST /v1/subscriptions/:recurring_id/resolve': 'Assinatura resolvida',
       'POST /v1/payouts': 'Transferência pedida',
       'POST /v1/logistics': 'Números de envio transmitidos',
+      'POST /v1/cards-sessions': 'Lista de cartões salvos aberta',
       'POST /v1/payments': 'Cartão salvo cobrado',
       'POST /v1/redirect-payments': 'Página de pagamento do gateway aberta',
       'POST /v1/operations/:id/resolve': 'Operação resolvida',
@@ -901,6 +903,7 @@ export const pt: Texts = {
     second_charge: (id: string): string =>
       `O gateway cobrou duas vezes. Reembolse a transação ${id} no portal e depois resolva o pagamento.`,
     refunded_elsewhere: 'O gateway comunica um reembolso feito noutro lugar.',
+    verification_not_voided: 'Este pagamento só salvou um cartão, e o gateway não o cancelou.',
     transaction_id_missing: 'O pagamento foi recebido, mas o gateway não enviou ID de transação.',
     transaction_id_taken: (id: string): string => `Um resultado indica o ID de transação do pagamento ${id}.`,
     recurring_id_taken: (id: string): string => `Um resultado indica a assinatura do pagamento ${id}.`,

@@ -119,6 +119,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
   open3d: { do3DS: 'do3DS', no3DS: 'no3DS' },
   token_flag: { YES: 'YES', NO: 'NO' },
   platform_source: 'tillgate',
+  card_verification: '0.00',
   merchant_initiated: { open3d: 'no3DS' },
   card_types: ['1', '2', '3', '4', '5', '6'],
   issuer_redirect: { method: 'POST', return_url: 'return_url', notify_url: 'notify_url' },

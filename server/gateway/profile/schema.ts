@@ -6,6 +6,7 @@ import {
   ThreeDSecureFlag,
   isVendorTokenField,
 } from '../../../shared/interface/payment-request.ts';
+import { Amount } from '../../../shared/interface/formats.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
 import { XmlElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
 
@@ -103,6 +104,11 @@ export const GatewayProfile = z.strictObject({
     order_type: z.optional(flagText),
     secure_payment: z.optional(flagText),
   }),
+  /**
+   * The amount of a payment that only saves a card: zero, or one that is voided at once. null: a card is saved by paying
+   * an order only.
+   */
+  card_verification: z.nullable(Amount),
   /** The allowed card_type values on the gateway's own page. */
   card_types: z.array(statusText).check(z.minLength(1)),
   /**

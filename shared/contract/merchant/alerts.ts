@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
  * - `second_charge` { transaction_id }: the gateway charged the shopper twice for one payment.
  * - `refunded_elsewhere`: the gateway reports a refund that was not made through this companion.
  * - `transaction_id_missing`: the payment is paid, and the gateway names no transaction.
+ * - `verification_not_voided`: the amount of a payment that only saves a card could not be released.
  * - `transaction_id_taken` { payment_id }: a result names the transaction of another payment.
  * - `recurring_id_taken` { payment_id }: a result names the subscription of another payment.
  * - `token_id_taken` { saved_card_id }: a result names the saved card of another shopper.
@@ -28,6 +29,7 @@ export const AlertCode = z.enum([
   'second_charge',
   'refunded_elsewhere',
   'transaction_id_missing',
+  'verification_not_voided',
   'transaction_id_taken',
   'recurring_id_taken',
   'token_id_taken',

@@ -32,9 +32,9 @@ export const Payment = z.object({
   session_id: z.string(),
   /**
    * `initial`: the shopper submitted it. `renewal`: the gateway charged it for a subscription. `merchant_initiated`: the shop
-   * charged a saved card without the shopper.
+   * charged a saved card without the shopper. `verification`: the shopper saved a card by it; it is no order.
    */
-  kind: z.enum(['initial', 'renewal', 'merchant_initiated']),
+  kind: z.enum(['initial', 'renewal', 'merchant_initiated', 'verification']),
   status: PaymentStatusName,
   /** `card`, `gateway_page`, or the interface's payment_method. */
   method: z.string(),
