@@ -25,6 +25,8 @@ run(process.execPath, [
 ]);
 say('  the element');
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
+say('  the saved cards');
+run(bin('vite'), ['build', '--config', '.config/vite.cards.mjs', '--logLevel', 'warn']);
 say('  the isolated form');
 run(bin('vite'), ['build', '--config', '.config/vite.frame.mjs', '--logLevel', 'warn']);
 say('  the stories');

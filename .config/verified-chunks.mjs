@@ -27,8 +27,9 @@ export{$load};
 /**
  * Rewrites the imports of lazy chunks in a script build; see {@link loader}.
  * @param kinds chunks whose hashes stand in lists of their own
+ * @param prefix of the names of its lists
  */
-export const verifyChunks = (mainFile, kinds = []) => ({
+export const verifyChunks = (mainFile, kinds = [], prefix = '') => ({
   name: 'tillgate-verified-chunks',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -42,7 +43,7 @@ export const verifyChunks = (mainFile, kinds = []) => ({
     const write = (kind, rows) => {
       const code = `export const list=${JSON.stringify(Object.fromEntries(rows))};`;
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
-      const file = `${kind === '' ? '' : `${kind}-`}list-${hash}`;
+      const file = `${prefix}${kind === '' ? '' : `${kind}-`}list-${hash}`;
       this.emitFile({ type: 'asset', fileName: `chunks/${file}.js`, source: code });
       return [file, hashOf(code)];
     };

@@ -15,7 +15,7 @@ export interface CompanionConnection {
 /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
 export function companionUrlOf({ server }: Pick<CheckoutElement, 'server'>): string {
   // By its letters: the first parsing of an address takes the browser as long as drawing a field.
-  const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/tillgate\.js))?/.exec(import.meta.url) ?? [];
+  const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/\w+\.js))?/.exec(import.meta.url) ?? [];
   return (server || own).replace(/\/+$/, '');
 }
 
