@@ -11,6 +11,7 @@ import {
   reopenOrder,
   setCurrency,
   setQuantity,
+  shopperIdOf,
   type Visitor,
 } from './baskets.ts';
 import { findPaidPayment, isPending, openCheckout, readOrderState } from './open-checkout.ts';
@@ -19,6 +20,7 @@ import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
+import { cardsPage } from './pages/cards-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
@@ -102,6 +104,17 @@ export function createShop(options: ShopOptions): Hono {
     return c.json({ is_pending: order !== undefined && (await isPending(order, tillgate)) });
   });
   app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), tillgate));
+  app.get('/cards', async (c) => {
+    const visitor = visitorOf(c);
+    const { token } = await tillgate.cardsSessions.create({
+      shopper: { id: shopperIdOf(visitor) },
+      currency: visitor.currency,
+      return_url: `${options.shopUrl}/cards`,
+    });
+    const { companionUrl } = options;
+    const integrity = await readIntegrityList(companionUrl);
+    return c.html(await cardsPage({ token, companionUrl, integrity, itemCount: itemCountOf(visitor) }));
+  });
   ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
     const visitor = visitorOf(c);
@@ -171,8 +184,11 @@ function serveAsset(app: Hono, name: string, type: string, file: URL): void {
 
 /** The integrity hash of the companion's script. A shop would write it into its page once. */
 async function readIntegrity(companionUrl: string): Promise<string | undefined> {
-  const list = (await (await fetch(`${companionUrl}/widget/integrity.json`)).json()) as Record<string, string>;
-  return list['tillgate.js'];
+  return (await readIntegrityList(companionUrl))['tillgate.js'];
+}
+
+async function readIntegrityList(companionUrl: string): Promise<Record<string, string>> {
+  return (await (await fetch(`${companionUrl}/widget/integrity.json`)).json()) as Record<string, string>;
 }
 
 async function readSandboxTraffic(
@@ -198,7 +214,7 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     `form-action 'self' ${gatewayUrl} ${companionUrl}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types tillgate',
+    'trusted-types tillgate tillgate-cards',
   ].join('; ');
   return async (c: Context, next: () => Promise<void>): Promise<void> => {
     await next();

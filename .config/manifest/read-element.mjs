@@ -7,7 +7,12 @@ import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/frame
 /** The custom-elements manifest (schema 1.0.0) of `widget`, with paths as the package has them. */
 export function readManifest(root) {
   const events = readdirSync(join(root, 'widget/events')).filter((name) => name.endsWith('-event.ts'));
-  const paths = ['tillgate-checkout.ts', 'define.ts', ...events.map((name) => `events/${name}`)];
+  const paths = [
+    'tillgate-checkout.ts',
+    'define.ts',
+    'cards/tillgate-cards.ts',
+    ...events.map((name) => `events/${name}`),
+  ];
   const modules = paths.map((path) =>
     ts.createSourceFile(
       `dist/widget/${path.replace(/\.ts$/, '.js')}`,

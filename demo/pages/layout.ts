@@ -41,7 +41,7 @@ export async function shopPage(options: PageOptions): Promise<string> {
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">
-              ${options.isCheckout === true ? '' : html`<a href="/">Shop</a> <a href="/orders">Orders</a>`}
+              ${options.isCheckout === true ? '' : html`<a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a>`}
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>

@@ -146,6 +146,11 @@ test('a saved card is charged without the shopper', async () => {
   expect(created).toMatchObject({ status: 'paid', url: null, payment: { kind: 'merchant_initiated' } });
 });
 
+test('a list of saved cards is opened', async () => {
+  const body = { shopper: { id: 'c-9' }, currency: 'EUR', return_url: ORDER.return_url };
+  expect((await tillgate.cardsSessions.create(body)).token).toMatch(/^tgc_/);
+});
+
 test('saved cards are listed and deleted', async () => {
   expect(await tillgate.savedCards.list({ shopper_id: 'c-1' })).toEqual({ saved_cards: [], next_cursor: null });
   expect(await tillgate.savedCards.delete('sc_none')).toEqual({ id: 'sc_none', deleted: false });

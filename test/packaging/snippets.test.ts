@@ -68,6 +68,7 @@ const GIVEN: readonly Given[] = [
   { of: 'await tillgate.sessions.update(', types: CLIENT_TYPES, before: CLIENT, result: '{ version, amount }' },
   { of: "querySelector('tillgate-checkout')?.update()", types: "import 'tillgate/widget';" },
   { of: 'await tillgate.payments.create(', types: CLIENT_TYPES },
+  { of: 'await tillgate.cardsSessions.create(', types: CLIENT_TYPES, before: CLIENT, result: 'token.slice(0, 4)' },
   { of: 'await tillgate.refunds.create(', types: CLIENT_TYPES, before: CLIENT, result: 'refunds' },
   {
     of: 'if (error.isOutcomeUnknown)',
@@ -314,6 +315,7 @@ describe('snippets that are run', () => {
       orderNo: `${shop.orderNo}-2`,
     });
     expect(opened).toMatchObject({ status: 'open', amount: '24.00' });
+    expect(await run('await tillgate.cardsSessions.create(', { apiKey: KEY })).toBe('tgc_');
     const changed = await run('await tillgate.sessions.update(', { apiKey: KEY, sessionId: opened.id });
     expect(changed).toEqual({ version: 2, amount: '26.90' });
   });

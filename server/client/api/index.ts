@@ -3,6 +3,7 @@ import { audit, type AuditApi } from './audit.ts';
 import { balance, type BalanceApi } from './balance.ts';
 import { cancellations, type CancellationsApi } from './cancellations.ts';
 import { captures, type CapturesApi } from './captures.ts';
+import { cardsSessions, type CardsSessionsApi } from './cards-sessions.ts';
 import { disputes, type DisputesApi } from './disputes.ts';
 import { events, type EventsApi } from './events.ts';
 import { issuing, type IssuingApi } from './issuing.ts';
@@ -26,6 +27,7 @@ export type * from './audit.ts';
 export type * from './balance.ts';
 export type * from './cancellations.ts';
 export type * from './captures.ts';
+export type * from './cards-sessions.ts';
 export type * from './disputes.ts';
 export type * from './events.ts';
 export type * from './issuing.ts';
@@ -58,6 +60,7 @@ export interface TillgateApi {
   disputes: DisputesApi;
   subscriptions: SubscriptionsApi;
   savedCards: SavedCardsApi;
+  cardsSessions: CardsSessionsApi;
   payouts: PayoutsApi;
   balance: BalanceApi;
   logistics: LogisticsApi;
@@ -84,6 +87,7 @@ export const API_CALLS = {
   disputes,
   subscriptions,
   savedCards,
+  cardsSessions,
   payouts,
   balance,
   logistics,
