@@ -93,7 +93,8 @@ export function refundableAmountOf(state: SandboxState, transaction: Transaction
 /** Whether the transaction is fully refunded. */
 export function isFullyRefunded(state: SandboxState, transaction: Transaction): boolean {
   const back = refundsOf(state, transaction).filter((entry) => entry.refund_status === '1');
-  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= capturedAmountOf(transaction);
+  const sum = back.reduce((total, entry) => total + parseAmount(entry.refund_amount), 0n);
+  return back.length > 0 && sum >= capturedAmountOf(transaction);
 }
 
 function refundsOf(state: SandboxState, transaction: Transaction): SandboxRefund[] {
