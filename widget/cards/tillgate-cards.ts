@@ -9,7 +9,7 @@ import { findBrand } from '../card/brands.ts';
 import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 import { ENGLISH, loadLanguage, loadMore, toLocale, type Language } from '../i18n/language.ts';
-import { createTranslate, errorKey, type Messages, type TextKey, type Translate } from '../i18n/translate.ts';
+import { createTranslate, errorKey, type Messages, type Translate } from '../i18n/translate.ts';
 import { CardRemoval } from '../saved-cards/card-removal.ts';
 import { partStyles } from '../theme/part-styles.ts';
 import { styles } from '../theme/styles.ts';
@@ -137,7 +137,7 @@ export class TillgateCards extends LitElement {
   }
 
   #alert(t: Translate): TemplateResult {
-    const text = t(errorKey(this.failure?.code ?? 'internal_error') as TextKey);
+    const text = t(errorKey(this.failure?.code ?? 'internal_error'));
     return html`<div class="alert" role="alert">
       <span>${text === '' ? t('error.other') : text}</span>
       <button type="button" @click=${() => void this.reload()}>${t('retry')}</button>

@@ -108,7 +108,7 @@ describe('<tillgate-cards>', () => {
     buttonOf(root, 'Add a card').click();
     await until(() => root.querySelector('tillgate-checkout')?.session === 'tgs_add');
     const form = root.querySelector('tillgate-checkout')!;
-    await until(() => form.shadowRoot?.querySelector('[part="pay"]') != null);
+    await until(() => (form.shadowRoot?.querySelector('[part="pay"]') ?? null) !== null);
     expect(form.shadowRoot!.querySelector('[part="pay"]')!.textContent).to.contain('Save card');
     companion.cards = [{ ...VISA, token_id: 'card_new', last4: '4444' }, ...companion.cards];
     companion.checkout.outcome = { status: 'paid', payment_id: 'pay_1' };
