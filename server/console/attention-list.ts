@@ -137,6 +137,6 @@ function deadlineText(disputes: readonly Dispute[]): string {
   const without = disputes.filter(({ due_at: dueAt }) => dueAt === null).length;
   return [
     ...(known === null ? [] : [Date.parse(known) < Date.now() ? t.answerLate : t.nextAnswer(relativeDay(known))]),
-    ...(without === 0 ? [] : [t.noDeadline(without).replace(' ', '\u00A0')]),
+    ...(without === 0 ? [] : [t.noDeadline(without).replaceAll(' ', '\u00A0')]),
   ].join(' · ');
 }
