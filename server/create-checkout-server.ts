@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { isCheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
@@ -18,14 +18,21 @@ import {
   observeTransport,
   createDigestMismatchReporter,
 } from './observability/index.ts';
-import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
+import {
+  parseOptions,
+  settingOfAccount,
+  type CheckoutServerOptions,
+  type ParsedAccount,
+  type ParsedOptions,
+} from './settings/index.ts';
 import { createCredentialsPause, createAbuseProtection } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseError, openStore } from './store/open-store.ts';
-import type { Store } from './store/index.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
+import type { Account } from './companion.ts';
+import { viewOfAccounts, type Store } from './store/index.ts';
 
 /** The companion, ready to be mounted or served. */
 export interface CheckoutServer {
@@ -78,9 +85,11 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
-  const ready = store.ready.catch((error: unknown) => {
-    throw toDatabaseError(error, { databaseUrl }, describeError);
-  });
+  const ready = store.ready
+    .then(() => refuseMissingAccounts(deps))
+    .catch((error: unknown) => {
+      throw toDatabaseError(error, { databaseUrl }, describeError);
+    });
   const begun = ready
     .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
     .catch((error: unknown) => log.error(factsOfFault(error), 'the database is not ready'));
@@ -103,7 +112,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       await begun;
       await waitForRunningWork(deps);
       closing.abort();
-      await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
+      await Promise.all(deps.accounts.flatMap(({ gateway, issuing }) => [gateway.close(), issuing?.close()]));
       await store.close();
     },
   };
@@ -128,61 +137,124 @@ function factsOfFault(error: unknown): LogFacts {
   return { error: describeError(error), ...(reason === undefined ? {} : { reason }) };
 }
 
-function createDeps(
-  options: CheckoutServerOptions,
-  parsed: ParsedOptions,
-  { store, log, metrics, closing }: { store: Store; log: Log; metrics: MetricsRegistry; closing: AbortSignal },
-): JobDeps {
+/**
+ * A payment whose account is gone from the settings could not be queried or refunded.
+ * @throws CheckoutError `configuration_invalid`
+ */
+async function refuseMissingAccounts({ store, accounts }: Pick<JobDeps, 'store' | 'accounts'>): Promise<void> {
+  const names = accounts.map(({ account }) => account);
+  const missing = (await store.listAccounts()).filter((name) => !names.includes(name));
+  if (missing.length === 0) return;
+  const fields = missing.map((name) => {
+    return { path: `TILLGATE_ACCOUNTS.${name}`, code: 'required' as const, rule: 'must stay, as it has payments' };
+  });
+  const lines = fields.map(({ path, rule }) => `${path}: ${rule}.`);
+  throw new CheckoutError('configuration_invalid', lines.join('\n'), { fields });
+}
+
+/** What every account works with. */
+interface SharedParts {
+  store: Store;
+  log: Log;
+  metrics: MetricsRegistry;
+  closing: AbortSignal;
+}
+
+function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts: SharedParts): JobDeps {
   const now = options.now ?? Date.now;
-  const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const isLogDue = createThrottle(now);
   const running = new Set<Promise<unknown>>();
-  const transportTo = (setting: string, baseUrl: string): Transport =>
-    observeGatewayAddress(
-      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
-      { setting, baseUrl },
-      { log, isLogDue },
-    );
+  const accounts = parsed.accounts.map((account) =>
+    createAccount(
+      options,
+      { account, publicUrl: parsed.publicUrl, takesEvents: parsed.webhooks !== undefined },
+      {
+        ...parts,
+        now,
+        isLogDue,
+        running,
+      },
+    ),
+  );
+  const [first] = parsed.accounts;
   return {
-    store,
-    gateway: createAcquiringClient({
-      ...parsed.gateway,
-      transport: transportTo('TILLGATE_GATEWAY_URL', parsed.gateway.baseUrl),
-      onDigestMismatch: createDigestMismatchReporter(log, metrics),
-    }),
-    settings: {
-      publicUrl: parsed.publicUrl,
-      shopName: options.shopName ?? null,
-      issuerHosts: parsed.issuerHosts,
-      allowLoopbackIssuer: parsed.allowLoopbackIssuer,
-      maxAttempts: options.maxAttempts ?? 5,
-      ordersOnce: options.ordersOnce ?? false,
-      answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
-      riskUpdates: options.riskUpdates ?? true,
-    },
-    log,
-    metrics,
-    issuing:
-      parsed.issuing === undefined
-        ? undefined
-        : createIssuingClient({
-            ...parsed.issuing,
-            profile: parsed.gateway.profile,
-            transport: transportTo('TILLGATE_ISSUING_URL', parsed.issuing.baseUrl),
-          }),
-    fingerprints: createRequestFingerprints(parsed.gateway.signKeys),
-    events: createWebhookEventFactory(parsed.webhooks !== undefined, now),
+    store: parts.store,
+    accounts,
+    settings: settingsOf(options, parsed.publicUrl, first),
+    log: parts.log,
+    metrics: parts.metrics,
+    fingerprints: createRequestFingerprints(first.gateway.signKeys),
     webhooks: parsed.webhooks,
     retention: parsed.retention,
     now,
     running,
-    closing,
+    closing: parts.closing,
     submits: new Map(),
     abandons: new Map(),
     changes: createSessionChangeNotifier(),
-    protection: createAbuseProtection(parsed.protection, { store, log, metrics, now, running }),
-    credentials: createCredentialsPause(now, log),
     isLogDue,
     drain: { isOn: false },
+  };
+}
+
+/** An account with its own clients of the gateway, limits, and view of the store. */
+function createAccount(
+  options: CheckoutServerOptions,
+  { account, publicUrl, takesEvents }: { account: ParsedAccount; publicUrl: string; takesEvents: boolean },
+  { log, metrics, ...parts }: SharedParts & Pick<JobDeps, 'now' | 'isLogDue' | 'running'>,
+): Account {
+  const { name, gateway, issuing } = account;
+  const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
+  const store = viewOfAccounts(parts.store, [name]);
+  const transportTo = (setting: string, baseUrl: string): Transport =>
+    observeGatewayAddress(
+      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
+      { setting: settingOfAccount(name, setting), baseUrl },
+      { log, isLogDue: parts.isLogDue },
+    );
+  return {
+    account: name,
+    currencies: account.currencies,
+    store,
+    settings: settingsOf(options, publicUrl, account),
+    gateway: createAcquiringClient({
+      ...gateway,
+      transport: transportTo('TILLGATE_GATEWAY_URL', gateway.baseUrl),
+      onDigestMismatch: createDigestMismatchReporter(log, metrics),
+    }),
+    issuing:
+      issuing === undefined
+        ? undefined
+        : createIssuingClient({
+            ...issuing,
+            profile: gateway.profile,
+            transport: transportTo('TILLGATE_ISSUING_URL', issuing.baseUrl),
+          }),
+    events: createWebhookEventFactory(name, takesEvents, parts.now),
+    protection: createAbuseProtection(account.protection, {
+      store,
+      log,
+      metrics,
+      now: parts.now,
+      running: parts.running,
+    }),
+    credentials: createCredentialsPause(parts.now, log),
+  };
+}
+
+function settingsOf(
+  options: CheckoutServerOptions,
+  publicUrl: string,
+  { issuerHosts, allowLoopbackIssuer }: ParsedAccount,
+): Account['settings'] {
+  return {
+    publicUrl,
+    shopName: options.shopName ?? null,
+    issuerHosts,
+    allowLoopbackIssuer,
+    maxAttempts: options.maxAttempts ?? 5,
+    ordersOnce: options.ordersOnce ?? false,
+    answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
+    riskUpdates: options.riskUpdates ?? true,
   };
 }

@@ -24,10 +24,11 @@ export const auditRoutes: readonly ApiRoute[] = [
     }),
     answer: { status: 200, schema: pageSchema('entries', AuditEntryBody) },
     idempotency: 'none',
-    async handle({ deps, query }) {
+    async handle({ deps, query, caller }) {
       const { key_id: keyId, action, target, from, to, cursor } = query;
       const found = await deps.store.listAudit({
-        keyId,
+        // A key that is bound to accounts sees what it did itself.
+        keyId: caller.accounts === null ? keyId : caller.id,
         action,
         target,
         from: from === undefined ? undefined : Date.parse(from),

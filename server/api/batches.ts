@@ -23,6 +23,9 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import { runPaymentOperations, toCardBody } from '../payments/index.ts';
 import { queryTransactions, updateOrders } from '../operations/index.ts';
 import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
+import { forAccount, forChosenAccount, type Companion } from '../companion.ts';
+import type { RefundRecord } from '../store/index.ts';
+import { accountQuery, forBatch } from './accounts.ts';
 import { toPaymentOperationBody } from './payments.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -39,6 +42,13 @@ function onlyIdOf(paymentIds: readonly (string | null | undefined)[]): string | 
   return (paymentIds.length === 1 ? paymentIds[0] : null) ?? null;
 }
 
+/** @throws CheckoutError `not_found` */
+async function requireRefund({ store }: Pick<Companion, 'store'>, id: string): Promise<RefundRecord> {
+  const refund = await store.findRefund(id);
+  if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
+  return refund;
+}
+
 const refundRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
@@ -52,12 +62,14 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'refund',
     errors: [],
     operation: 'refund',
+    query: z.strictObject(accountQuery),
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
     idempotency: 'required',
-    async handle({ deps, body, seed }) {
-      const outcomes = await refundPayments(deps, body.refunds, seed);
+    async handle({ deps, body, query, seed }) {
+      const own = await forBatch(deps, { list: 'refunds', targets: body.refunds, account: query.account });
+      const outcomes = await refundPayments(own, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
         refund: refund === null ? null : toRefundBody(refund),
         error,
@@ -77,6 +89,7 @@ const refundRoutes: readonly ApiRoute[] = [
       status: z.optional(RefundStatusName),
       payment_id: z.optional(z.string()),
       order_no: z.optional(z.string()),
+      ...accountQuery,
       ...createdQuery,
       ...pageQuery,
     }),
@@ -87,6 +100,7 @@ const refundRoutes: readonly ApiRoute[] = [
         status: query.status,
         paymentId: query.payment_id,
         orderNo: query.order_no,
+        account: query.account,
         ...createdRangeOf(query),
         cursor: query.cursor,
         limit: pageSizeOf(query),
@@ -111,9 +125,7 @@ const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Refund },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const refund = await deps.store.findRefund(params.id);
-      if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
-      return { body: toRefundBody(refund) };
+      return { body: toRefundBody(await requireRefund(deps, params.id)) };
     },
   }),
   defineRoute({
@@ -126,12 +138,13 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation: 'searchRefunds',
+    query: z.strictObject(accountQuery),
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
     idempotency: 'none',
-    async handle({ deps, body }) {
-      return { body: { refunds: await searchRefunds(deps, body) } };
+    async handle({ deps, body, query }) {
+      return { body: { refunds: await searchRefunds(forChosenAccount(deps, query.account), body) } };
     },
   }),
   defineRoute({
@@ -148,7 +161,12 @@ const refundRoutes: readonly ApiRoute[] = [
     async handle({ deps, params, body }) {
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
-      const refund = await applyRefundResult(deps, params.id, { status, source: 'person', reason });
+      const { account } = await requireRefund(deps, params.id);
+      const refund = await applyRefundResult(forAccount(deps, account), params.id, {
+        status,
+        source: 'person',
+        reason,
+      });
       if (refund.status === status) return { body: toRefundBody(refund) };
       throw new CheckoutError('wrong_state', `A refund that is ${refund.status} cannot be resolved as ${status}.`);
     },
@@ -169,13 +187,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: [],
     operation: 'review',
+    query: z.strictObject(accountQuery),
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ reviews: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
-    async handle({ deps, body }) {
+    async handle({ deps, body, query }) {
+      const own = await forBatch(deps, { list: 'reviews', targets: body.reviews, account: query.account });
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      const reviews = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      const reviews = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
       return { body: { reviews }, target: onlyIdOf(reviews.map((review) => review.payment_id)) };
     },
   }),
@@ -191,13 +211,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: [],
     operation: 'capture',
+    query: z.strictObject(accountQuery),
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ captures: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
-    async handle({ deps, body }) {
+    async handle({ deps, body, query }) {
+      const own = await forBatch(deps, { list: 'captures', targets: body.captures, account: query.account });
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      const captures = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      const captures = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
       return { body: { captures }, target: onlyIdOf(captures.map((capture) => capture.payment_id)) };
     },
   }),
@@ -213,13 +235,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: [],
     operation: 'cancel',
+    query: z.strictObject(accountQuery),
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ cancellations: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
-    async handle({ deps, body }) {
+    async handle({ deps, body, query }) {
+      const own = await forBatch(deps, { list: 'cancellations', targets: body.cancellations, account: query.account });
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      const cancellations = (await runPaymentOperations(deps, items)).map(toPaymentOperationBody);
+      const cancellations = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
       return { body: { cancellations }, target: onlyIdOf(cancellations.map((one) => one.payment_id)) };
     },
   }),
@@ -233,6 +257,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: [],
     operation: 'updateOrders',
+    query: z.strictObject(accountQuery),
     body: UpdateOrders,
     maxBytes: BATCH_MAX_BYTES,
     answer: {
@@ -248,8 +273,9 @@ export const batchRoutes: readonly ApiRoute[] = [
       }),
     },
     idempotency: 'required',
-    async handle({ deps, body }) {
-      return { body: { orders: await updateOrders(deps, body.orders) } };
+    async handle({ deps, body, query }) {
+      const own = await forBatch(deps, { list: 'orders', targets: body.orders, account: query.account });
+      return { body: { orders: await updateOrders(own, body.orders) } };
     },
   }),
   defineRoute({
@@ -261,6 +287,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['gateway_no_answer', 'gateway_invalid_request'],
     operation: 'queryTransactions',
+    query: z.strictObject(accountQuery),
     body: QueryTransactions,
     maxBytes: BATCH_MAX_BYTES,
     answer: {
@@ -272,8 +299,8 @@ export const batchRoutes: readonly ApiRoute[] = [
       }),
     },
     idempotency: 'none',
-    async handle({ deps, body }) {
-      return { body: await queryTransactions(deps, body) };
+    async handle({ deps, body, query }) {
+      return { body: await queryTransactions(forChosenAccount(deps, query.account), body) };
     },
   }),
 ];

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
+import { forAccount } from '../companion.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdQuery, createdRangeOf, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
@@ -14,19 +16,28 @@ export const disputeRoutes: readonly ApiRoute[] = [
     summary: 'List disputes of all payments, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ status: z.optional(Dispute.def.shape.status), ...createdQuery, ...pageQuery }),
+    query: z.strictObject({
+      status: z.optional(Dispute.def.shape.status),
+      ...accountQuery,
+      ...createdQuery,
+      ...pageQuery,
+    }),
     answer: { status: 200, schema: pageSchema('disputes', Dispute) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { status, cursor } = query;
+      const { status, account, cursor } = query;
       const found = await deps.store.listAllDisputes({
         status,
+        account,
         ...createdRangeOf(query),
         cursor,
         limit: pageSizeOf(query),
       });
       return {
-        body: { disputes: found.entries.map((dispute) => toDisputeBody(deps, dispute)), next_cursor: found.nextCursor },
+        body: {
+          disputes: found.entries.map((dispute) => toDisputeBody(forAccount(deps, dispute.account), dispute)),
+          next_cursor: found.nextCursor,
+        },
       };
     },
   }),
@@ -46,7 +57,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
       const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
       const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());
       if (dispute === undefined) throw new CheckoutError('not_found', 'There is no such dispute.');
-      return { body: toDisputeBody(deps, dispute) };
+      return { body: toDisputeBody(forAccount(deps, dispute.account), dispute) };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toUtcTime } from '../../shared/dates.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -20,15 +21,16 @@ export const eventRoutes: readonly ApiRoute[] = [
       type: z.optional(z.string()),
       state: z.optional(z.enum(['waiting', 'delivered', 'given_up', 'none'])),
       ref: z.optional(z.string()),
+      ...accountQuery,
       ...createdQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('events', WebhookEventBody) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { type, state, ref, cursor } = query;
+      const { type, state, ref, account, cursor } = query;
       const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
-      const found = await deps.store.listWebhookEvents({ type, state, ref, ...page });
+      const found = await deps.store.listWebhookEvents({ type, state, ref, account, ...page });
       return { body: { events: found.entries.map(toWebhookEventBody), next_cursor: found.nextCursor } };
     },
   }),

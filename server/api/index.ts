@@ -2,6 +2,7 @@
  * The merchant API: its routes with their schemas, and the OpenAPI document made from them.
  * Each route parses a request, calls one use case and shapes the response.
  */
+export { forCaller } from './accounts.ts';
 export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
 export { exampleRequestOf } from './example.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';

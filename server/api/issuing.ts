@@ -15,6 +15,8 @@ import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
+import { forChosenAccount, type AccountDeps } from '../companion.ts';
+import { accountQuery } from './accounts.ts';
 import { toOperationResponse, requestIdFromSeed } from './payouts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -35,7 +37,7 @@ const write = <Body extends { request_id?: string | undefined }>(
   operation: IssuingOperationName,
   body: z.ZodMiniType<Body>,
   texts: Texts,
-  toFields: (body: Body, deps: Parameters<ApiRoute['handle']>[0]['deps']) => Fields = (given) => given,
+  toFields: (body: Body, deps: AccountDeps) => Fields = (given) => given,
 ): ApiRoute =>
   defineRoute({
     method: 'POST',
@@ -46,13 +48,15 @@ const write = <Body extends { request_id?: string | undefined }>(
     scope: 'issue',
     errors: ['not_configured', ...GATEWAY_WRITE_ERRORS],
     operation,
+    query: z.strictObject(accountQuery),
     body,
     answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
-    async handle({ deps, body: given, params, seed }) {
-      const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
+    async handle({ deps, body: given, query: { account }, params, seed }) {
+      const own = forChosenAccount(deps, account);
+      const fields = { ...toFields(given, own), ...inPath(params as Fields) };
       const request_id = given.request_id ?? requestIdFromSeed(seed);
-      return toOperationResponse(await invalidAs400(() => runIssuing(deps, operation, { ...fields, request_id })));
+      return toOperationResponse(await invalidAs400(() => runIssuing(own, operation, { ...fields, request_id })));
     },
   });
 
@@ -73,12 +77,13 @@ const query = <Body>(
     scope: 'issue',
     errors: ['not_configured', ...GATEWAY_ERRORS],
     operation,
+    query: z.strictObject(accountQuery),
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },
     idempotency: 'none',
-    async handle({ deps, body: given, params }) {
+    async handle({ deps, body: given, query: { account }, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
-      return { body: await invalidAs400(() => queryIssuing(deps, operation, fields)) };
+      return { body: await invalidAs400(() => queryIssuing(forChosenAccount(deps, account), operation, fields)) };
     },
   });
 

@@ -15,6 +15,7 @@ import type { Companion } from '../companion.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
+import { forCaller } from './accounts.ts';
 import { hasBody, type ApiResponse, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
 
@@ -38,12 +39,13 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
         await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), status: FORBIDDEN });
       }
       requireScope(caller, entry.scope);
+      const own = forCaller(deps, caller);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
       addLogFacts(logFactsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<ApiResponse & { status: number }> => {
-        const answer = await entry.handle({ deps, body, query, params, seed, caller });
+        const answer = await entry.handle({ deps: own, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };
       };
       const { store, now } = deps;

@@ -3,6 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { Operation, OperationStatusName, createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toOperationBody } from '../operations/index.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -19,15 +20,16 @@ export const operationRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       operation: z.optional(z.string()),
       status: z.optional(OperationStatusName),
+      ...accountQuery,
       ...createdQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('operations', Operation) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { operation: name, status, cursor } = query;
+      const { operation: name, status, account, cursor } = query;
       const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
-      const found = await deps.store.listOperations({ name, status, ...page });
+      const found = await deps.store.listOperations({ name, status, account, ...page });
       return { body: { operations: found.entries.map(toOperationBody), next_cursor: found.nextCursor } };
     },
   }),

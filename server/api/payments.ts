@@ -24,8 +24,9 @@ import {
 } from '../payments/index.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -44,6 +45,7 @@ export const PaymentQuery = z.strictObject({
   /** `true`: only payments that need a person. */
   attention: z.optional(z.literal('true')),
   dispute_status: z.optional(Dispute.def.shape.status),
+  ...accountQuery,
   /** `true`: only payments of which the gateway accepted a refund. */
   refunded: z.optional(z.literal('true')),
   ...createdQuery,
@@ -60,20 +62,27 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
     search: query.search?.trim() === '' ? undefined : query.search?.trim(),
     attention: query.attention === 'true',
     disputeStatus: query.dispute_status,
+    account: query.account,
     isRefunded: query.refunded === 'true',
     ...createdRangeOf(query),
   };
 }
 
 /** @throws CheckoutError `not_found` */
-export async function requirePayment(deps: Companion, id: string): Promise<PaymentRecord> {
+export async function requirePayment(deps: Pick<Companion, 'store'>, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
 }
 
+/** The dependencies of a payment's account. */
+async function forPayment(deps: Companion, id: string): Promise<Companion & AccountDeps> {
+  return forAccount(deps, (await requirePayment(deps, id)).account);
+}
+
 /** A payment with its session, timeline, disputes, notes and waiting notifications. */
-async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+async function readDetails(all: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+  const deps = forAccount(all, payment.account);
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
     store.findSession(payment.session_id),
@@ -133,7 +142,8 @@ const decide = <Body extends { amount?: string | undefined }>(
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
-      const [outcome] = await runPaymentOperations(deps, [{ target: { payment_id: id, amount }, kind: name }]);
+      const own = await forPayment(deps, id);
+      const [outcome] = await runPaymentOperations(own, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
       if (outcome?.error?.code === 'invalid_request') {
@@ -201,7 +211,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: SyncedPayment },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const { payment, meaning } = await queryPayment(deps, await requirePayment(deps, params.id));
+      const known = await requirePayment(deps, params.id);
+      const { payment, meaning } = await queryPayment(forAccount(deps, known.account), known);
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
     },
   }),
@@ -234,7 +245,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Payment },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
+      return { body: toPaymentBody(await resolvePayment(await forPayment(deps, params.id), params.id, body)) };
     },
   }),
   defineRoute({
@@ -253,7 +264,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: PaymentWithTimeline },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
+      const own = await forPayment(deps, params.id);
+      return { body: await readDetails(deps, await acceptHeldNotification(own, params.id, body)) };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import {
   CreatePayout,
   GatewayFields,
@@ -14,6 +15,8 @@ import {
   type OperationOutcome,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
+import { forChosenAccount } from '../companion.ts';
+import { accountQuery } from './accounts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
 
@@ -50,11 +53,12 @@ const read = (path: string, operation: ReadOnlyOperation, summary: string): ApiR
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation,
+    query: z.strictObject(accountQuery),
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
-    async handle({ deps, body }) {
-      return { body: await callReadOnlyOperation(deps, operation, body) };
+    async handle({ deps, body, query }) {
+      return { body: await callReadOnlyOperation(forChosenAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -69,12 +73,16 @@ export const payoutRoutes: readonly ApiRoute[] = [
     scope: 'payout',
     errors: ['gateway_invalid_request', ...GATEWAY_WRITE_ERRORS],
     operation: 'payout',
+    query: z.strictObject(accountQuery),
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
-    async handle({ deps, body, seed }) {
+    async handle({ deps, body, query, seed }) {
       return toOperationResponse(
-        await payOut(deps, { ...body, request_id: body.request_id ?? requestIdFromSeed(seed) }),
+        await payOut(forChosenAccount(deps, query.account), {
+          ...body,
+          request_id: body.request_id ?? requestIdFromSeed(seed),
+        }),
       );
     },
   }),
@@ -91,13 +99,15 @@ export const payoutRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
     operation: 'optimisePaymentMethods',
+    query: z.strictObject(accountQuery),
     body: OptimiseMethods,
     answer: { status: 200, schema: GatewayFields },
     idempotency: 'none',
-    async handle({ deps, body }) {
+    async handle({ deps, body, query }) {
+      const own = forChosenAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
-      requireCurrency('currency', body.currency, deps.gateway.profile);
-      return { body: await callReadOnlyOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
+      requireCurrency('currency', body.currency, own.gateway.profile);
+      return { body: await callReadOnlyOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '..
 import { Device } from '../../shared/contract/submit-payment.ts';
 import { FIELD_LENGTH_BOUNDS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';
 import { openRedirectPayment } from '../payments/index.ts';
+import { forAccountOfOrder } from '../companion.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 /**
@@ -54,7 +55,7 @@ export const redirectPaymentRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'required',
     async handle({ deps, body }) {
-      const opened = await openRedirectPayment(deps, body);
+      const opened = await openRedirectPayment(forAccountOfOrder(deps, body), body);
       return { body: opened, target: opened.payment_id };
     },
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { FIELD_LENGTH_BOUNDS, requiredText } from '../../shared/interface/formats.ts';
 import { toSavedCardBody } from '../saved-cards/index.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -14,14 +15,15 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'List a shopper’s saved cards, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ shopper_id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id), ...pageQuery }),
+    query: z.strictObject({ shopper_id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id), ...accountQuery, ...pageQuery }),
     answer: { status: 200, schema: pageSchema('saved_cards', MerchantSavedCard) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { shopper_id: shopperId, cursor } = query;
-      const found = await deps.store.listSavedCards({ shopperId, cursor, limit: pageSizeOf(query) });
-      const preferred = await deps.store.findDefaultCard(shopperId);
-      const cards = found.entries.map((card) => toSavedCardBody(card, preferred?.id));
+      const { shopper_id: shopperId, account, cursor } = query;
+      const found = await deps.store.listSavedCards({ shopperId, account, cursor, limit: pageSizeOf(query) });
+      const accounts = [...new Set(found.entries.map((card) => card.account))];
+      const preferred = await Promise.all(accounts.map((name) => deps.store.findDefaultCard(shopperId, [name])));
+      const cards = found.entries.map((card) => toSavedCardBody(card, preferred[accounts.indexOf(card.account)]?.id));
       return { body: { saved_cards: cards, next_cursor: found.nextCursor } };
     },
   }),

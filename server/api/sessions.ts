@@ -3,6 +3,8 @@ import { CreateSession, SessionStatus } from '../../shared/contract/create-sessi
 import { UpdateSession } from '../../shared/contract/update-session.ts';
 import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
 import { toSessionBody, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
+import { forAccount, forAccountOfOrder } from '../companion.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -20,7 +22,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: OpenedSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
-      const { session, token, warnings } = await createSession(deps, body);
+      const { session, token, warnings } = await createSession(forAccountOfOrder(deps, body), body);
       const url = `${deps.settings.publicUrl}/pay/${token}`;
       const told = await toSessionBody(deps, session);
       return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) }, target: session.id };
@@ -34,13 +36,19 @@ export const sessionRoutes: readonly ApiRoute[] = [
     summary: 'List sessions, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...pageQuery }),
+    query: z.strictObject({
+      status: z.optional(SessionStatus),
+      order_no: z.optional(z.string()),
+      ...accountQuery,
+      ...pageQuery,
+    }),
     answer: { status: 200, schema: pageSchema('sessions', Session) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listSessions({
         status: query.status,
         orderNo: query.order_no,
+        account: query.account,
         now: deps.now(),
         cursor: query.cursor,
         limit: pageSizeOf(query),
@@ -77,7 +85,11 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: UpdatedSession },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      const { session, warnings } = await updateSession(deps, params.id, body);
+      const { session, warnings } = await updateSession(
+        forAccount(deps, (await readSession(deps, params.id)).account),
+        params.id,
+        body,
+      );
       return { body: { ...(await toSessionBody(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),

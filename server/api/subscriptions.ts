@@ -4,8 +4,16 @@ import { CancelSubscription, Subscription } from '../../shared/contract/merchant
 import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { forAccount, forChosenAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+
+/** The dependencies of a subscription's account; of the one that the caller names for a subscription made elsewhere. */
+async function forSubscription(deps: Companion, id: string, named?: string): Promise<Companion & AccountDeps> {
+  const known = await deps.store.findSubscription(id);
+  return known === undefined ? forChosenAccount(deps, named) : forAccount(deps, known.account);
+}
 
 export const subscriptionRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -19,13 +27,14 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       status: z.optional(z.enum(['Active', 'Inactived'])),
       email: z.optional(z.string()),
+      ...accountQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('subscriptions', Subscription) },
     idempotency: 'none',
     async handle({ deps, query }) {
-      const { status, email, cursor } = query;
-      const found = await deps.store.listSubscriptions({ status, email, cursor, limit: pageSizeOf(query) });
+      const { status, email, account, cursor } = query;
+      const found = await deps.store.listSubscriptions({ status, email, account, cursor, limit: pageSizeOf(query) });
       return { body: { subscriptions: found.entries.map(toSubscriptionBody), next_cursor: found.nextCursor } };
     },
   }),
@@ -54,6 +63,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: ['not_found', 'gateway_invalid_request', 'gateway_misconfigured', ...GATEWAY_WRITE_ERRORS],
     operation: 'cancelSubscription',
+    query: z.strictObject(accountQuery),
     body: CancelSubscription,
     answer: {
       status: 200,
@@ -65,8 +75,9 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       }),
     },
     idempotency: 'required',
-    async handle({ deps, params, body }) {
-      const done = await cancelSubscription(deps, params.recurring_id, body.contract_name);
+    async handle({ deps, params, body, query }) {
+      const own = await forSubscription(deps, params.recurring_id, query.account);
+      const done = await cancelSubscription(own, params.recurring_id, body.contract_name);
       const { subscription } = done;
       return {
         // 202: the request may have reached the gateway. A repeated cancellation is idempotent.
@@ -90,7 +101,8 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Subscription },
     idempotency: 'required',
     async handle({ deps, params, body }) {
-      return { body: toSubscriptionBody(await resolveSubscription(deps, params.recurring_id, body)) };
+      const own = await forSubscription(deps, params.recurring_id);
+      return { body: toSubscriptionBody(await resolveSubscription(own, params.recurring_id, body)) };
     },
   }),
 ];

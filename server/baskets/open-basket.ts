@@ -34,12 +34,13 @@ export function pricingByCallback(priceOrder: PriceOrder): BasketPricing {
 
 /**
  * Opens a session for a basket. The page names products and quantities; prices come from the companion alone.
+ * @param depsOf the dependencies of the account that an order is paid in
  * @throws CheckoutError `not_configured`, `invalid_request`, `store_unavailable`; `configuration_invalid` where the
  *   shop's own prices break a rule
  */
 export async function openBasket(
-  deps: Deps,
-  pricing: BasketPricing | undefined,
+  deps: Pick<Deps, 'log'>,
+  { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedOrder) => Deps },
   basket: CreateBasket,
 ): Promise<BasketSession> {
   if (pricing === undefined) {
@@ -47,12 +48,16 @@ export async function openBasket(
   }
   const order = await priceSafely(deps, pricing, basket);
   const order_no = `${pricing.orderPrefix}${randomBytes(10).toString('hex').toUpperCase()}`;
-  const { session, token } = await createSession(deps, { ...order, order_no });
+  const { session, token } = await createSession(depsOf(order), { ...order, order_no });
   return { session_id: session.id, token, expires_at: new Date(session.expires_at).toISOString() };
 }
 
 /** Passes on our own errors only: other errors of a hook may contain any data. */
-async function priceSafely(deps: Deps, { price }: BasketPricing, basket: CreateBasket): Promise<PricedOrder> {
+async function priceSafely(
+  deps: Pick<Deps, 'log'>,
+  { price }: BasketPricing,
+  basket: CreateBasket,
+): Promise<PricedOrder> {
   try {
     return await price(basket);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { parseOptions, readDatabase, readServeSettings } from '../settings/index.ts';
 import { findLostPayments, type LostPayment } from '../payments/index.ts';
+import { viewOfAccounts } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { withExistingStore } from './on-database.ts';
 
@@ -14,19 +15,26 @@ export const recoverCommand: Command = {
   options: {},
   async run(_values, print) {
     const { options } = readServeSettings(process.env);
-    const gateway = createAcquiringClient(parseOptions(options).gateway);
-    try {
-      return await withExistingStore(readDatabase(process.env), async (store) => {
-        const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });
-        print(
-          `sessions ended: ${String(closed)}; payments that the gateway knows and the database does not: ${String(lost.length)}`,
-        );
-        for (const payment of lost) print(describe(payment));
-        return 0;
-      });
-    } finally {
-      await gateway.close();
-    }
+    const { accounts } = parseOptions(options);
+    return withExistingStore(readDatabase(process.env), async (store) => {
+      const found: { closed: number; lost: LostPayment[] } = { closed: 0, lost: [] };
+      for (const account of accounts) {
+        const gateway = createAcquiringClient(account.gateway);
+        try {
+          const own = viewOfAccounts(store, [account.name]);
+          const { closed, lost } = await findLostPayments({ store: own, gateway, now: Date.now });
+          found.closed += closed;
+          found.lost.push(...lost);
+        } finally {
+          await gateway.close();
+        }
+      }
+      print(
+        `sessions ended: ${String(found.closed)}; payments that the gateway knows and the database does not: ${String(found.lost.length)}`,
+      );
+      for (const payment of found.lost) print(describe(payment));
+      return 0;
+    });
   },
 };
 

@@ -23,6 +23,8 @@ export interface PaymentSettings {
 
 /** The dependencies of a payment's use cases. */
 export interface Deps {
+  /** The account of the gateway, by its name: whose credentials, profile and records these are. */
+  account: string;
   store: Store;
   gateway: AcquiringClient;
   /** Creates webhook events for the shop. */

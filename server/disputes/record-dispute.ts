@@ -87,6 +87,7 @@ async function write(
   const known = (await deps.store.listDisputes(payment.id))[0];
   const dispute: DisputeRecord = {
     id: known?.id ?? `dsp_${payment.id.slice(4)}`,
+    account: payment.account,
     payment_id: payment.id,
     transaction_id: payment.transaction_id ?? fields['transaction_id'] ?? '',
     status,

@@ -3,9 +3,10 @@ import type { ParsedOptions } from '../settings/index.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { type Visit, visitAddress } from './visit-address.ts';
 
-export function checkPublicAddress({ publicUrl, gateway }: Pick<ParsedOptions, 'publicUrl' | 'gateway'>): Finding {
+export function checkPublicAddress({ publicUrl, accounts }: Pick<ParsedOptions, 'publicUrl' | 'accounts'>): Finding {
   const isOpen = isPublicHost(new URL(publicUrl).hostname);
-  if (isOpen || isLoopback(new URL(gateway.baseUrl).hostname)) return ok('public_address', publicUrl);
+  const isHere = accounts.every(({ gateway }) => isLoopback(new URL(gateway.baseUrl).hostname));
+  if (isOpen || isHere) return ok('public_address', publicUrl);
   return warning(
     'public_address',
     `${publicUrl} is no public address, and the gateway is not on this machine`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import type { ParsedOptions } from '../settings/index.ts';
+import { settingOfAccount, type ParsedAccount } from '../settings/index.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { type Visit, visitAddress } from './visit-address.ts';
 
@@ -8,27 +8,39 @@ import { type Visit, visitAddress } from './visit-address.ts';
  * Connects to the gateway, then queries a transaction that does not exist: the gateway verifies the query's digest and
  * moves no money.
  */
-export async function checkGateway(options: ParsedOptions['gateway']): Promise<{ findings: Finding[]; visit: Visit }> {
+export async function checkGateway({
+  name,
+  gateway: options,
+}: Pick<ParsedAccount, 'name' | 'gateway'>): Promise<{ findings: Finding[]; visit: Visit }> {
   const { baseUrl } = options;
+  const settingOf = (setting: string): string => settingOfAccount(name, setting);
   const visit = await visitAddress(baseUrl);
   if (visit.kind === 'unreachable') {
     const findings = [
       failed(
         'gateway',
         `${baseUrl}: ${visit.reason}`,
-        'Check TILLGATE_GATEWAY_URL, and that a firewall lets this machine out.',
+        `Check ${settingOf('TILLGATE_GATEWAY_URL')}, and that a firewall lets this machine out.`,
       ),
       skipped('gateway_credentials', 'the gateway cannot be reached'),
     ];
     return { visit, findings };
   }
-  const credentials = await checkCredentials(options);
+  const credentials = await checkCredentials(options, settingOf);
   return { visit, findings: [ok('gateway', `${baseUrl} answers`), credentials] };
 }
 
-async function checkCredentials(options: ParsedOptions['gateway']): Promise<Finding> {
+async function checkCredentials(
+  options: ParsedAccount['gateway'],
+  settingOf: (setting: string) => string,
+): Promise<Finding> {
   const client = createAcquiringClient(options);
   const { merchantId, accountId } = options;
+  const [sign, merchant, own] = [
+    settingOf('TILLGATE_SIGN_KEY'),
+    settingOf('TILLGATE_MERCHANT_ID'),
+    settingOf('TILLGATE_ACCOUNT_ID'),
+  ];
   const account = `merchant ${merchantId}, account ${accountId}`;
   try {
     const answer = await client.queryTransactions({ trades: [`doctor${randomBytes(6).toString('hex')}-00000`] });
@@ -38,7 +50,7 @@ async function checkCredentials(options: ParsedOptions['gateway']): Promise<Find
       return failed(
         'gateway_credentials',
         `the gateway refuses the credentials of ${account}: ${reason}`,
-        'Check TILLGATE_SIGN_KEY, TILLGATE_MERCHANT_ID and TILLGATE_ACCOUNT_ID, and that they belong to this address.',
+        `Check ${sign}, ${merchant} and ${own}, and that they belong to this address.`,
       );
     }
     if (outcome === 'refused') {
@@ -51,7 +63,7 @@ async function checkCredentials(options: ParsedOptions['gateway']): Promise<Find
     return failed(
       'gateway_credentials',
       `the query of ${account} got no usable answer: ${reason}`,
-      'Check the path in TILLGATE_GATEWAY_URL, and operations.retrievalTrans of the profile.',
+      `Check the path in ${settingOf('TILLGATE_GATEWAY_URL')}, and operations.retrievalTrans of the profile.`,
     );
   } finally {
     await client.close();

@@ -13,7 +13,10 @@ import { failed, type Finding, ok, warning } from './finding.ts';
 import type { PageFacts } from './read-page.ts';
 
 /** What a page is held against. */
-export type PageExpectations = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins' | 'issuerHosts'>;
+export type PageExpectations = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
+  /** Those of all accounts. */
+  issuerHosts: readonly string[];
+};
 
 interface PolicyContext extends PageExpectations {
   page: URL;

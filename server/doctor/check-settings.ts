@@ -4,9 +4,11 @@ import {
   parseApiKeys,
   parseOptions,
   type Environment,
+  type ParsedAccount,
   type ParsedOptions,
   readServeSettings,
   type ServeSettings,
+  settingOfAccount,
 } from '../settings/index.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
@@ -26,7 +28,7 @@ export function checkSettings(environment: Environment): { findings: Finding[]; 
   }
 }
 
-function describeSettings({ unknown, warnings, options }: ServeSettings, { gateway }: ParsedOptions): Finding[] {
+function describeSettings({ unknown, warnings, options }: ServeSettings, { accounts }: ParsedOptions): Finding[] {
   return [
     ok('settings', 'every setting has a valid value'),
     unknown.length === 0
@@ -39,20 +41,28 @@ function describeSettings({ unknown, warnings, options }: ServeSettings, { gatew
     warnings.length === 0
       ? ok('secrets_readable', 'no file of a secret is readable for other users')
       : warning('secrets_readable', warnings.join(' '), 'Run chmod 600 on the file.'),
-    checkApiKeys(options.apiKeys),
-    gateway.signKeys.some(isPublishedSecret)
-      ? warning(
-          'sign_key',
-          'TILLGATE_SIGN_KEY has the key of the sandbox, which everybody knows',
-          'Set the key that your acquirer gave you before you go live.',
-        )
-      : ok('sign_key', `${count(gateway.signKeys.length, 'sign key')}, none of them published`),
+    checkApiKeys(
+      options.apiKeys,
+      accounts.map(({ name }) => name),
+    ),
+    ...accounts.map(checkSignKeys),
   ];
 }
 
+function checkSignKeys({ name, gateway: { signKeys } }: ParsedAccount): Finding {
+  const setting = settingOfAccount(name, 'TILLGATE_SIGN_KEY');
+  return signKeys.some(isPublishedSecret)
+    ? warning(
+        'sign_key',
+        `${setting} has the key of the sandbox, which everybody knows`,
+        'Set the key that your acquirer gave you before you go live.',
+      )
+    : ok('sign_key', `${setting}: ${count(signKeys.length, 'sign key')}, none of them published`);
+}
+
 /** Weak keys are refused as a setting. */
-function checkApiKeys(text: string): Finding {
-  const entries = parseApiKeys(text);
+function checkApiKeys(text: string, accounts: readonly string[]): Finding {
+  const entries = parseApiKeys(text, accounts);
   const scopes = entries.map((entry) => entry.scopes.join('+')).join(', ');
   const isPublished = entries.some(({ key }) => isPublishedSecret(key));
   if (!isPublished) return ok('api_keys', `${count(entries.length, 'API key')} of sufficient strength: ${scopes}`);

@@ -1,4 +1,5 @@
-import { type Environment, readDatabase } from '../settings/index.ts';
+import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { type Environment, type ParsedOptions, readDatabase } from '../settings/index.ts';
 import { checkAllowedOrigins, checkCompanion, checkPublicAddress } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
@@ -29,16 +30,26 @@ export async function runDoctor({
   if (parsed === undefined) return findings;
   const companion = await checkCompanion(parsed.publicUrl);
   const database = await checkDatabase(readDatabase(environment));
-  const gateway = await checkGateway(parsed.gateway);
+  const gateways = [];
+  for (const account of parsed.accounts) gateways.push(await checkGateway(account));
+  const visits = gateways.map(({ visit }, index) => [gatewayOf(parsed.accounts[index]?.name), visit] as const);
   return [
     ...findings,
     checkPublicAddress(parsed),
     companion.finding,
     checkAllowedOrigins(parsed.allowedOrigins),
     ...database,
-    ...gateway.findings,
-    checkClock({ 'the gateway': gateway.visit, 'the companion': companion.visit }, now),
+    ...gateways.flatMap(({ findings: own }) => own),
+    checkClock({ ...Object.fromEntries(visits), 'the companion': companion.visit }, now),
     ...(await checkWebhooks(parsed.webhooks, { sends: sendsWebhook, now })),
-    ...(page === undefined ? [] : await checkPage(page, parsed)),
+    ...(page === undefined ? [] : await checkPage(page, { ...parsed, issuerHosts: issuerHostsOf(parsed) })),
   ];
+}
+
+function gatewayOf(account: string | undefined): string {
+  return account === DEFAULT_ACCOUNT ? 'the gateway' : `the gateway of ${String(account)}`;
+}
+
+function issuerHostsOf({ accounts }: Pick<ParsedOptions, 'accounts'>): string[] {
+  return [...new Set(accounts.flatMap(({ issuerHosts }) => issuerHosts))];
 }

@@ -12,6 +12,8 @@ export interface Caller {
   /** Identifies the caller in the audit log: an API key without revealing it, or a user. */
   id: string;
   scopes: ReadonlySet<Scope>;
+  /** The accounts whose records the caller sees; null for all. */
+  accounts: readonly string[] | null;
   /** The name of the user, or of the API key; null for a key without one. */
   name: string | null;
   /** Of the caller's idempotency keys: what tells them from those of others, and what encrypts stored responses. */
@@ -23,13 +25,17 @@ export interface ApiKey extends Caller {
   hash: Buffer;
 }
 
-export function toApiKey(key: string, scopes: readonly Scope[], name: string | null): ApiKey {
+export function toApiKey(
+  key: string,
+  { scopes, accounts, name }: { scopes: readonly Scope[] } & Pick<ApiKey, 'accounts' | 'name'>,
+): ApiKey {
   const hash = hashOf(key);
   const namespace = hash.toString('hex');
   return {
     hash,
     id: namespace.slice(0, 12),
     scopes: new Set(scopes),
+    accounts,
     name,
     idempotency: { namespace, secret: hash },
   };

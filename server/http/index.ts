@@ -28,6 +28,7 @@ export { type PageFiles, createPageFiles } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';
+export { parseStrictJson } from './strict-json.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type RunningServer, serve } from './serve.ts';

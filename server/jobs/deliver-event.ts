@@ -41,11 +41,13 @@ const JITTER = 0.2;
 /** The status by which the shop's endpoint refuses an event permanently. */
 const GONE = 410;
 
+type DeliveryDeps = Pick<Deps, 'store' | 'now' | 'metrics' | 'log'>;
+
 /**
  * Delivers one signed event. Returns the time of the next try in ms since the epoch, or null. Any 2xx accepts it;
  * redirects are not followed.
  */
-export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job): Promise<number | null> {
+export async function deliverEvent(deps: DeliveryDeps, target: WebhookTarget, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
   // The event may have been delivered by another companion that claimed its job since.
   if (event?.state !== 'waiting') return null;
@@ -85,7 +87,7 @@ function triesOf(event: WebhookEventRecord, job: Job): number {
  * The earliest time of the next try, in ms since the epoch; null if it is due. If the clocks of companions differ by
  * days, each sees the other's plans as overdue or far ahead. The shop still gets all tries over three days.
  */
-async function nextTryAt(deps: Deps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
+async function nextTryAt(deps: DeliveryDeps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
   const now = deps.now();
   const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
   // Planned by a clock far ahead: the time since the last try is unknown, so its pause starts now.

@@ -1,7 +1,7 @@
 import { describeError, type LogFacts, inSpan, runWithLogFacts } from '../observability/index.ts';
 import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts';
 import { reconcileRefund } from '../refunds/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
 import { trackRunningWork } from '../context/index.ts';
 import { reconcilePayment, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
@@ -42,13 +42,52 @@ const each =
       ),
     );
 
+/** The account of a job's subject; undefined where there is no such subject any more. */
+type FindAccount = (store: JobDeps['store'], ref: string) => Promise<string | undefined>;
+
+const accountOfPayment: FindAccount = async (store, id) => (await store.findPayment(id))?.account;
+
+const accountOfNotification: FindAccount = async (store, id) => {
+  const notification = await store.findNotification(id);
+  return notification === undefined ? undefined : accountOfPayment(store, notification.payment_id);
+};
+
+/** A worker whose jobs run with the account of their subject. */
+const eachInAccount = (
+  find: FindAccount,
+  work: (deps: JobDeps & AccountDeps, job: Job) => Promise<number | null>,
+): Worker['work'] =>
+  each(async (deps, job) => {
+    const account = await find(deps.store, job.ref);
+    return account === undefined ? null : work(forAccount(deps, account), job);
+  });
+
+/** Reports together what belongs to one account. */
+async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Next[]> {
+  const accounts = await Promise.all(jobs.map((job) => accountOfPayment(deps.store, job.ref)));
+  const next = new Map<Job, Next>();
+  for (const account of new Set(accounts)) {
+    if (account === undefined) continue;
+    const own = jobs.filter((_job, index) => accounts[index] === account);
+    const times = await reportToRiskProduct(forAccount(deps, account), own);
+    own.forEach((job, index) => next.set(job, times[index] ?? null));
+  }
+  return jobs.map((job) => next.get(job) ?? null);
+}
+
 const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
-  reconcile: { concurrency: 4, work: each(reconcilePayment) },
-  refund: { concurrency: 4, work: each(reconcileRefund) },
-  operation: { concurrency: 4, work: each(reconcileOperation) },
-  risk: { concurrency: 50, work: reportToRiskProduct },
-  notification: { concurrency: 4, work: each(retryNotification) },
-  void: { concurrency: 4, work: each(voidVerification) },
+  reconcile: { concurrency: 4, work: eachInAccount(accountOfPayment, reconcilePayment) },
+  refund: {
+    concurrency: 4,
+    work: eachInAccount(async (store, id) => (await store.findRefund(id))?.account, reconcileRefund),
+  },
+  operation: {
+    concurrency: 4,
+    work: eachInAccount(async (store, id) => (await store.findOperation(id))?.account, reconcileOperation),
+  },
+  risk: { concurrency: 50, work: reportByAccount },
+  notification: { concurrency: 4, work: eachInAccount(accountOfNotification, retryNotification) },
+  void: { concurrency: 4, work: eachInAccount(accountOfPayment, voidVerification) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
 

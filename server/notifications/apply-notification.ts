@@ -81,7 +81,7 @@ function ownerOf(
   { store, gateway }: Deps,
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord | undefined> {
-  return id ? store.findPaymentByTransaction(id, gateway.accountId) : Promise.resolve(undefined);
+  return id ? store.findPaymentByTransaction(id, { accountId: gateway.accountId }) : Promise.resolve(undefined);
 }
 
 /** Whether the transaction is the payment's, or no payment has it: one transaction pays one payment. */

@@ -5,4 +5,4 @@
 export { acceptHeldNotification, AcceptNotification } from './accept-held-notification.ts';
 export { findUnverifiedFields } from './notification-subject.ts';
 export { toNotificationBody } from './notification-body.ts';
-export { receiveNotification, retryNotification } from './receive-notification.ts';
+export { countStrayNotification, receiveNotification, retryNotification } from './receive-notification.ts';

@@ -40,7 +40,7 @@ async function findSubject(
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
   if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
-  return findNotifiedPayment(payment, await store.findPaymentByTransaction(id, payment.account_id));
+  return findNotifiedPayment(payment, await store.findPaymentByTransaction(id, { accountId: payment.account_id }));
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */

@@ -20,19 +20,10 @@ const MAX_UNVERIFIED = 20;
  */
 export async function receiveNotification(
   deps: Deps,
-  { paymentId, secret }: { paymentId: string; secret: string | undefined },
+  { payment, secret }: { payment: PaymentRecord; secret: string | undefined },
   body: Buffer,
   contentType: string | undefined,
 ): Promise<void> {
-  const payment = await deps.store.findPayment(paymentId);
-  if (payment === undefined) {
-    // Anybody may send any number of these: they are counted, and the log stays readable.
-    deps.metrics.notificationTaken('no_payment');
-    if (deps.isLogDue('no payment')) {
-      deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
-    }
-    return;
-  }
   const message = read(deps, payment, body, contentType);
   if (message === undefined) return;
   const { fields, damaged } = message;
@@ -41,7 +32,7 @@ export async function receiveNotification(
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),
-    payment_id: paymentId,
+    payment_id: payment.id,
     // Of the fields as they are kept: a digest of the body could be tried against card numbers.
     body_hash: createHash('sha256').update(toCanonicalJson(kept)).digest('hex'),
     fields: kept,
@@ -54,6 +45,14 @@ export async function receiveNotification(
   // A repetition was applied before; one whose application was interrupted is applied by its job.
   if (stored === 'stored') void trackRunningWork(deps, applyNow(deps, payment, notification));
   if (stored === 'full') void trackRunningWork(deps, applyWithoutRoom(deps, payment, notification));
+}
+
+/** Counts a notification for a payment that does not exist. Anybody may send any number, so the log is throttled. */
+export function countStrayNotification(deps: Pick<Deps, 'log' | 'metrics' | 'isLogDue'>, paymentId: string): void {
+  deps.metrics.notificationTaken('no_payment');
+  if (deps.isLogDue('no payment')) {
+    deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
+  }
 }
 
 /**

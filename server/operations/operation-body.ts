@@ -7,6 +7,7 @@ import type { OperationRecord } from '../store/index.ts';
 export function toOperationBody(operation: OperationRecord): Operation {
   return {
     id: operation.id,
+    account: operation.account,
     operation: operation.name,
     request_id: operation.request_id,
     order_id: operation.order_id,

@@ -76,12 +76,20 @@ export async function runOperation(
   const at = deps.now();
   const checkAt = nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
-    { id: createId('op'), name, request_id: requestId, fingerprint, keyed_fingerprint: keyedFingerprint, request },
+    {
+      id: createId('op'),
+      account: deps.account,
+      name,
+      request_id: requestId,
+      fingerprint,
+      keyed_fingerprint: keyedFingerprint,
+      request,
+    },
     at,
     checkAt,
   );
-  const { fingerprint: kept, keyed_fingerprint: keptKeyed } = begun.operation;
-  if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
+  const { account, fingerprint: kept, keyed_fingerprint: keptKeyed } = begun.operation;
+  if (account !== deps.account || kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
   if (begun.kind === 'started') return trackRunningWork(deps, sendOnce(deps, begun.operation, wanted));

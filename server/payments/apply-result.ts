@@ -92,7 +92,7 @@ async function withoutTaken(
   }
   if (result.source === 'person' && result.transactionId !== undefined) throw taken;
   const id = result.transactionId ?? fields?.transaction_id ?? '';
-  const owner = (await deps.store.findPaymentByTransaction(id, payment.account_id))?.id ?? 'unknown';
+  const owner = (await deps.store.findPaymentByTransaction(id, { accountId: payment.account_id }))?.id ?? 'unknown';
   await raisePaymentAlert(
     deps,
     payment.id,

@@ -9,16 +9,15 @@ const MAX_RETURN_QUERIES = 10;
 
 /**
  * Handles a browser that returns from the issuer. Its parameters have no effect: the return only triggers a query.
- * Returns the payment and its session after it; undefined for an unknown ID.
+ * Returns the payment and its session after it; undefined without a session.
  * @throws CheckoutError `store_unavailable`
  */
 export async function handleReturn(
   deps: Deps,
-  paymentId: string,
+  payment: PaymentRecord,
 ): Promise<{ payment: PaymentRecord; session: SessionRecord } | undefined> {
-  const payment = await deps.store.findPayment(paymentId);
-  const session = payment === undefined ? undefined : await deps.store.findSession(payment.session_id);
-  if (payment === undefined || session === undefined) return undefined;
+  const session = await deps.store.findSession(payment.session_id);
+  if (session === undefined) return undefined;
   if (!isQueriedOnSchedule(payment.status)) return { payment, session };
   const returned = await markReturned(deps, payment);
   return { payment: await queryAfterReturn(deps, returned), session };

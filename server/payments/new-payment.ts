@@ -28,6 +28,7 @@ export function toNewPayment(
   return {
     id: made.id,
     session_id: session.id,
+    account: session.account,
     kind:
       session.request.verifies_card === true
         ? 'verification'

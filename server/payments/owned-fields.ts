@@ -42,11 +42,11 @@ export async function keepFieldsOfPayment(
 /** A saved card of another shopper by the same token. */
 async function findTokenOwner(
   { store }: Deps,
-  { session_id: sessionId, account_id: accountId }: PaymentRecord,
+  { session_id: sessionId, account, account_id }: PaymentRecord,
   token: string,
 ): Promise<string | undefined> {
   const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
   return shopperId === undefined
     ? undefined
-    : (await store.findTokenOwner({ token, account_id: accountId, shopper_id: shopperId }))?.id;
+    : (await store.findTokenOwner({ token, account, account_id, shopper_id: shopperId }))?.id;
 }

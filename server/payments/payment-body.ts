@@ -20,6 +20,7 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
   return {
     id: payment.id,
     session_id: payment.session_id,
+    account: payment.account,
     kind: payment.kind,
     status: payment.status,
     method: payment.method,

@@ -18,6 +18,7 @@ const context: TransitionContext = { at: AT, session: undefined, ordersOnce: fal
 
 const session = SESSIONS.create({
   id: 'ses_1',
+  account: 'default',
   token_hash: 'h',
   order_no: 'A-1',
   currency: 'EUR',
@@ -29,10 +30,11 @@ const session = SESSIONS.create({
 });
 
 function paymentOf(status: PaymentStatus, more: Partial<PaymentRecord> = {}): PaymentRecord {
-  const known = { id: 'pay_1', session_id: session.id, attempt_id: 'one', fingerprint: 'f', account_id: '' };
+  const known = { id: 'pay_1', session_id: session.id, attempt_id: 'one', fingerprint: 'f' };
+  const account = { account: 'default', account_id: '' };
   const order = { method: 'card', order_no: 'A-1', currency: 'EUR', amount: '24.00' };
   const times = { created_at: AT - 1_000, updated_at: AT - 1_000, returned_at: AT - 500 };
-  return PAYMENTS.create({ ...known, ...order, ...times, status, version: 3, ...more });
+  return PAYMENTS.create({ ...known, ...account, ...order, ...times, status, version: 3, ...more });
 }
 
 /** The payment as the store would return it. */

@@ -99,6 +99,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {
     id: `ref_${number}`,
+    account: deps.account,
     refund_amount: item.refund_amount,
     // People type the reason, so it may have a card number in it.
     reason: maskCardNumbers(item.refund_reason),

@@ -129,7 +129,7 @@ export async function recordRenewal(
     return;
   }
   // It is recorded already; another result for it is applied as for every payment.
-  const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
+  const known = await deps.store.findPaymentByTransaction(transactionId, { accountId: first.account_id });
   if (known === undefined || known.recurring_id !== recurringId) return;
   const fields = withoutToken(pickResultFields(acting) as PaymentResult);
   const applied = await applyPaymentResult(deps, known.id, { status, source: 'notification', fields });

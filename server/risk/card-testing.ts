@@ -18,7 +18,6 @@ export interface CardTestingBreaker {
   isRefusing(from: CardSubmitter): Promise<boolean>;
 }
 
-const NAME = 'card-testing';
 /** The pause between two reads of the payments, in ms. */
 const LOOK_PAUSE = 2_000;
 /** An older read, in ms, is refreshed before the decision. */
@@ -50,6 +49,8 @@ export function findNextPause(
 
 /** What the breaker works with. */
 export interface CardTestingDeps extends Pick<Deps, 'running'> {
+  /** The name of the breaker's record. */
+  name: string;
   store: Store;
   log: Log;
   metrics: Metrics;
@@ -110,15 +111,15 @@ interface State {
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** The last pause; none if it ends later than any can, because a clock that was ahead wrote it. */
-async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
-  const last = await store.readBreaker(NAME);
+async function readLast({ store, name }: CardTestingDeps, at: number): Promise<BreakerRecord | undefined> {
+  const last = await store.readBreaker(name);
   return last === undefined || last.refusesUntil > at + MAX_PAUSE_OF_BREAKER + CLOCK_SKEW ? undefined : last;
 }
 
 async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingDeps, last: State): Promise<State> {
   const { store, log, now } = parts;
   const at = now();
-  const before = await readLast(store, at);
+  const before = await readLast(parts, at);
   if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
@@ -128,8 +129,8 @@ async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingD
   // Each network counts with a few declines only, so few networks do not stop the payments of all.
   const stop = findNextPause(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
-  const isFirst = await store.tripBreaker(NAME, stop, at);
-  if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };
+  const isFirst = await store.tripBreaker(parts.name, stop, at);
+  if (!isFirst) return { refusesUntil: (await readLast(parts, at))?.refusesUntil ?? 0, suspects };
   const { cards, refused } = tries.spread;
   log.alert('card_testing', { count: refused, reason: `${String(refused)} of ${String(cards)} cards were refused` });
   return { refusesUntil: stop.refusesUntil, suspects };

@@ -1,3 +1,4 @@
+import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
@@ -16,6 +17,8 @@ export interface AbuseProtection extends VelocityLimits {
 }
 
 export interface AbuseProtectionSettings {
+  /** The account whose submits are counted. */
+  account: string;
   limits: LimitSettings;
   cardTesting: CardTestingSettings | null;
   screening: ScreeningSettings | undefined;
@@ -23,11 +26,16 @@ export interface AbuseProtectionSettings {
   secret: string;
 }
 
-export function createAbuseProtection(settings: AbuseProtectionSettings, parts: CardTestingDeps): AbuseProtection {
+export function createAbuseProtection(
+  settings: AbuseProtectionSettings,
+  parts: Omit<CardTestingDeps, 'name'>,
+): AbuseProtection {
   const { address, shopper, card } = settings.limits;
+  // Counters and pauses are those of the account; the names of the default one are as they always were.
+  const prefix = settings.account === DEFAULT_ACCOUNT ? '' : `${settings.account}/`;
   return {
-    ...createVelocityLimits(settings.limits, settings.secret),
-    cardTesting: createCardTestingBreaker(settings.cardTesting, parts),
+    ...createVelocityLimits(settings.limits, { secret: settings.secret, prefix }),
+    cardTesting: createCardTestingBreaker(settings.cardTesting, { ...parts, name: `${prefix}card-testing` }),
     screens: settings.screening !== undefined,
     screening: createScreening(settings.screening, parts),
     longestWindow: Math.max(...[address, shopper, card].map((rate) => rate?.within ?? 0)),

@@ -38,12 +38,15 @@ export interface VelocityLimits {
 /**
  * Keys of the velocity table. Addresses and shoppers have a keyed digest, so that the table alone does not reveal them. A
  * card has its BIN and last four, since a card number could be guessed from its digest.
- * @param secret the same for all companions on one database
+ * @param keys the secret is the same for all companions on one database; the prefix is of the account
  */
-export function createVelocityLimits(settings: LimitSettings, secret: string): VelocityLimits {
+export function createVelocityLimits(
+  settings: LimitSettings,
+  { secret, prefix }: { secret: string; prefix: string },
+): VelocityLimits {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tillgate velocity', 32));
   const veiled = (kind: string, text: string): string =>
-    `${kind}:${createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)}`;
+    `${prefix}${kind}:${createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)}`;
   const toLimits: VelocityLimits['toLimits'] = ({ session, email, card, address }) => {
     const shopper = session.request.shopper?.id ?? email.trim().toLowerCase();
     const limits: VelocityLimit[] = [];
@@ -54,7 +57,7 @@ export function createVelocityLimits(settings: LimitSettings, secret: string): V
     }
     if (settings.shopper !== null) limits.push(limit('shopper', veiled('shopper', shopper), settings.shopper));
     if (settings.card !== null && card !== null) {
-      limits.push(limit('card', `card:${card.bin}-${card.last4}`, settings.card));
+      limits.push(limit('card', `${prefix}card:${card.bin}-${card.last4}`, settings.card));
     }
     return limits;
   };

@@ -4,7 +4,7 @@ import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import { openBasket, type BasketPricing } from '../baskets/index.ts';
 import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccountOfOrder, type Companion } from '../companion.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
 const MAX_BASKETS = 30;
@@ -41,7 +41,10 @@ export function basketRoutes(
     }
     count(c);
     const basket = await readJson(c.req.raw, CreateBasket);
-    return c.json(await openBasket(deps, options.pricing, basket), 201);
+    return c.json(
+      await openBasket(deps, { pricing: options.pricing, depsOf: (order) => forAccountOfOrder(deps, order) }, basket),
+      201,
+    );
   });
   return app;
 }

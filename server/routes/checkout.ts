@@ -15,7 +15,7 @@ import {
   readJson,
 } from '../http/index.ts';
 import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
 import { hashToken, isToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
 import { deleteShopperCard, withCardToSave } from '../saved-cards/index.ts';
@@ -63,30 +63,34 @@ export function checkoutRoutes(
   const warnOfProxy = createProxyWarning(deps.log, options.trustProxy);
   app.use(corsForOrigins(options.allowedOrigins, createRefusedOriginLog(deps.log, deps.now)));
   app.get('/ping', (c) => ping(c, options.allowedOrigins));
-  app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c, options)).session)));
+  app.get('/session', async (c) =>
+    c.json(await sessionOf(deps, c, options).then((own) => toSessionView(own.deps, own.session))),
+  );
   app.post('/payments', async (c) => {
-    const { session, token } = await sessionOf(deps, c, options);
-    const takesFile = acceptsFile(paymentMethodsOf(session.request, deps.gateway.profile));
+    const { deps: own, session, token } = await sessionOf(deps, c, options);
+    const takesFile = acceptsFile(paymentMethodsOf(session.request, own.gateway.profile));
     const sent = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const submit = withCardToSave(session, sent);
     const { trustProxy } = options;
     const [facts, address] = [clientFactsOf(c, trustProxy), rateLimitAddressOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);
-    return c.json(await submitPayment(deps, { session, token, submit, facts, address }));
+    return c.json(await submitPayment(own, { session, token, submit, facts, address }));
   });
   app.get('/outcome', async (c) => {
-    const { session } = await sessionOf(deps, c, options);
+    const { deps: own, session } = await sessionOf(deps, c, options);
     const seconds = Number(c.req.query('wait') ?? '0');
     const wait = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_WAIT) * 1_000 : 0;
     const limits = { wait, since: c.req.query('since'), signal: c.req.raw.signal };
     return c.json(
-      await waits.run(session.id, (mayWait) => awaitOutcome(deps, session, mayWait ? limits : { ...limits, wait: 0 })),
+      await waits.run(session.id, (mayWait) => awaitOutcome(own, session, mayWait ? limits : { ...limits, wait: 0 })),
     );
   });
-  app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c, options)).session)));
+  app.post('/abandon', async (c) =>
+    c.json(await sessionOf(deps, c, options).then((own) => abandonPayment(own.deps, own.session))),
+  );
   app.delete('/saved-cards/:id', async (c) => {
-    const { session } = await sessionOf(deps, c, options);
-    return c.json({ saved_cards: await deleteShopperCard(deps, session, c.req.param('id')) });
+    const { deps: own, session } = await sessionOf(deps, c, options);
+    return c.json({ saved_cards: await deleteShopperCard(own, session, c.req.param('id')) });
   });
   return app;
 }
@@ -103,14 +107,14 @@ function ping(c: Context, allowedOrigins: readonly string[]): Response {
 }
 
 /**
- * The session of the request's token.
+ * The session of the request's token, with the dependencies of its account.
  * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
  */
 async function sessionOf(
   deps: Companion,
   c: Context,
   { isApiKey }: { isApiKey: (text: string) => boolean },
-): Promise<{ session: SessionRecord; token: string }> {
+): Promise<{ deps: Companion & AccountDeps; session: SessionRecord; token: string }> {
   const token = readBearer(c.req.header('authorization'));
   const isKnown = token !== undefined && isToken(token);
   const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
@@ -121,7 +125,7 @@ async function sessionOf(
     throw new CheckoutError('unauthenticated');
   }
   addLogFacts({ session_id: session.id });
-  return { session, token };
+  return { deps: forAccount(deps, session.account), session, token };
 }
 
 /** Logs once that shoppers come through an untrusted proxy, or through another number of proxies than configured. */
@@ -162,7 +166,7 @@ function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => 
 
 /** The outcome, returned once it differs from `since` (default: the current one) or the time is over. */
 async function awaitOutcome(
-  deps: Companion,
+  deps: Companion & AccountDeps,
   session: SessionRecord,
   limits: { wait: number; since: string | undefined; signal: AbortSignal },
 ): Promise<Outcome> {

@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import { API_ROUTES, type ErrorCodesOfCall, parseQuery, paymentFilterOf, PaymentQuery } from '../api/index.ts';
+import {
+  API_ROUTES,
+  forCaller,
+  type ErrorCodesOfCall,
+  parseQuery,
+  paymentFilterOf,
+  PaymentQuery,
+} from '../api/index.ts';
 import { exportCsv, exportPayments } from '../back-office/index.ts';
 import type { Companion } from '../companion.ts';
 import { type AppEnv, requireScope } from '../http/index.ts';
@@ -50,7 +57,7 @@ export function consoleExports(deps: Companion, sessions: ConsoleSessions): Hono
     requireScope(caller, 'read');
     const query = PaymentQuery.safeParse(c.req.query());
     if (!query.success) throw new CheckoutError('invalid_request');
-    return respond('payments', exportPayments(deps.store, paymentFilterOf(query.data)));
+    return respond('payments', exportPayments(forCaller(deps, caller).store, paymentFilterOf(query.data)));
   });
   for (const [list, columns] of Object.entries(EXPORTS)) {
     const route = API_ROUTES.find(({ method, path }) => method === 'GET' && path === `/${list}`);
@@ -61,7 +68,14 @@ export function consoleExports(deps: Companion, sessions: ConsoleSessions): Hono
       const filter = parseQuery(route, c.req.query()) as Record<string, string | undefined>;
       const stream = exportCsv(columns, async (cursor) => {
         const query = { ...filter, cursor, limit: '100' };
-        const { body } = await route.handle({ deps, caller, query, body: undefined, params: {}, seed: '' });
+        const { body } = await route.handle({
+          deps: forCaller(deps, caller),
+          caller,
+          query,
+          body: undefined,
+          params: {},
+          seed: '',
+        });
         const { next_cursor: nextCursor, ...entries } = body as Record<string, object[]> & {
           next_cursor: string | null;
         };

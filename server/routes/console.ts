@@ -107,7 +107,7 @@ function toBody(
     shop_url: allowedOrigins[0] ?? publicUrl,
     /** A gateway on this machine is the sandbox. */
     sandbox: allowLoopbackIssuer,
-    issuing: deps.issuing !== undefined,
+    issuing: deps.accounts.some(({ issuing }) => issuing !== undefined),
     ends_at: new Date(endsAt).toISOString(),
   };
 }

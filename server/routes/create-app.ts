@@ -94,7 +94,7 @@ export function createApp(
       consoleRoutes(deps, {
         apiKeys,
         takesKeys: options.consoleKeys !== false,
-        signKey: parsed.gateway.signKeys[0],
+        signKey: parsed.accounts[0].gateway.signKeys[0],
         oidc: parsed.oidc,
         allowedOrigins,
         trustProxy,

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccount, forChosenAccount, type Companion } from '../companion.ts';
 import { toReturnAddress } from '../sessions/index.ts';
-import { receiveNotification } from '../notifications/index.ts';
+import { countStrayNotification, receiveNotification } from '../notifications/index.ts';
 import { handleReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
@@ -18,7 +18,8 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
     addLogFacts(logFactsOfIds([c.req.param('id')]));
-    const back = await handleReturn(deps, c.req.param('id'));
+    const payment = await deps.store.findPayment(c.req.param('id'));
+    const back = payment && (await handleReturn(forAccount(deps, payment.account), payment));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so the issuer's POST body is not sent on to the shop.
@@ -28,8 +29,12 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     const { id, secret } = c.req.param();
     addLogFacts(logFactsOfIds([id]));
     const body = await readBytes(c.req.raw);
-    await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
-    return c.text(deps.gateway.profile.acknowledgement);
+    const payment = await deps.store.findPayment(id);
+    // The account whose key has to be that of the digest is the payment's, whatever the notification says.
+    const own = payment === undefined ? forChosenAccount(deps, undefined) : forAccount(deps, payment.account);
+    if (payment === undefined) countStrayNotification(own, id);
+    else await receiveNotification(own, { payment, secret }, body, c.req.header('content-type'));
+    return c.text(own.gateway.profile.acknowledgement);
   });
   return app;
 }

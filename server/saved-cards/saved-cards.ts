@@ -118,6 +118,7 @@ export function savedCardOfPayment(
   if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
   return {
     id: createId('card'),
+    account: payment.account,
     account_id: payment.account_id,
     shopper_id: shopperId,
     token,

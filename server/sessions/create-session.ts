@@ -50,6 +50,7 @@ export async function createSession(
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),
+    account: deps.account,
     token_hash: hashToken(token),
     order_no: request.order_no,
     currency: request.currency,

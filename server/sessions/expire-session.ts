@@ -7,7 +7,7 @@ import { readSession } from './read-session.ts';
  * Ends an open session early; idempotent.
  * @throws CheckoutError `not_found`; `wrong_state` while a payment is in progress or after it was paid
  */
-export async function expireSession(deps: Deps, id: string): Promise<SessionRecord> {
+export async function expireSession(deps: Pick<Deps, 'store' | 'changes'>, id: string): Promise<SessionRecord> {
   const ended = await deps.store.expireSession(id);
   const session = await readSession(deps, id);
   if (!ended && session.status !== 'expired') {

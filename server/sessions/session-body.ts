@@ -9,9 +9,13 @@ import { readSessionOutcome, totalsOf } from './session-view.ts';
  * token.
  * @throws CheckoutError `store_unavailable`
  */
-export async function toSessionBody(deps: Deps, session: SessionRecord): Promise<Session> {
+export async function toSessionBody(
+  deps: Pick<Deps, 'store' | 'now' | 'settings'>,
+  session: SessionRecord,
+): Promise<Session> {
   return {
     id: session.id,
+    account: session.account,
     status: sessionStatus(session, deps.now()),
     version: session.version,
     order_no: session.order_no,

@@ -11,8 +11,11 @@ import { toShopperOutcome } from './outcome.ts';
 import { startCountryOf } from './start-country.ts';
 import { offersSavedCards, listCardsToShow } from '../saved-cards/index.ts';
 
+/** The dependencies of what needs no gateway. */
+type ReadDeps = Pick<Deps, 'store' | 'now' | 'settings'>;
+
 /** The status of a session's payment. */
-export async function readSessionOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
+export async function readSessionOutcome(deps: ReadDeps, session: SessionRecord): Promise<Outcome> {
   const payment = session.last_payment_id === null ? undefined : await deps.store.findPayment(session.last_payment_id);
   return toShopperOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
 }

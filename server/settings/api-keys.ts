@@ -3,25 +3,37 @@ import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import { PUBLISHED_SECRETS } from './published-secrets.ts';
 import { invalidSetting, splitList } from './setting-values.ts';
 
-/** An entry of TILLGATE_API_KEYS: `key:scope+scope`, or with a name `key:scope+scope:Name`. */
+/**
+ * An entry of TILLGATE_API_KEYS: `key:scope+scope`, with accounts `key:scope+scope@account+account`, and with a name
+ * `key:scope+scope:Name`.
+ */
 export interface ApiKeyEntry {
   key: string;
   scopes: readonly Scope[];
+  /** The accounts that the key is bound to; null for all. */
+  accounts: readonly string[] | null;
   name: string | null;
 }
 
 /** A key may contain colons: the scopes are the last part, or the last but one before a name. */
 const NAMED = /^(.*):([^:]{1,40})$/;
 
-/** @throws CheckoutError `configuration_invalid` */
-export function parseApiKeys(text: string): ApiKeyEntry[] {
+/** What stands behind a key: `scope+scope`, or `scope+scope@account+account`. */
+const GRANT = /^([^@]+)(?:@([^@]+))?$/;
+
+/**
+ * @param known the names of the accounts
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function parseApiKeys(text: string, known: readonly string[]): ApiKeyEntry[] {
   const rule = `key:scope+scope,... or key:scope+scope:Name,... with the scopes ${SCOPES.join(', ')}`;
   const entries = splitList(text).map((entry, index) => {
     const [, unnamed = entry, name = null] = isScoped(entry) ? [] : (NAMED.exec(entry) ?? []);
     const at = unnamed.lastIndexOf(':');
     const key = unnamed.slice(0, at);
-    const scopes = parseScopes(unnamed.slice(at + 1));
-    if (at < 1 || scopes === undefined || !/^[\x21-\x7e]+$/.test(key)) throw invalidSetting('TILLGATE_API_KEYS', rule);
+    const grant = parseGrant(unnamed.slice(at + 1));
+    if (at < 1 || grant === undefined || !/^[\x21-\x7e]+$/.test(key)) throw invalidSetting('TILLGATE_API_KEYS', rule);
+    refuseGrant(grant, known, index + 1);
     if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
       throw invalidSetting(
         'TILLGATE_API_KEYS',
@@ -29,12 +41,35 @@ export function parseApiKeys(text: string): ApiKeyEntry[] {
           '`npx tillgate key` makes one',
       );
     }
-    return { key, scopes, name };
+    return { key, ...grant, name };
   });
   if (entries.length === 0) throw invalidSetting('TILLGATE_API_KEYS', rule);
   return entries;
 }
 
 function isScoped(entry: string): boolean {
-  return parseScopes(entry.slice(entry.lastIndexOf(':') + 1)) !== undefined;
+  return parseGrant(entry.slice(entry.lastIndexOf(':') + 1)) !== undefined;
+}
+
+type Grant = Pick<ApiKeyEntry, 'scopes' | 'accounts'>;
+
+function parseGrant(text: string): Grant | undefined {
+  const [, granted, accounts] = GRANT.exec(text) ?? [];
+  const scopes = parseScopes(granted);
+  return scopes === undefined ? undefined : { scopes, accounts: accounts?.split('+') ?? null };
+}
+
+/** Users of the console see all accounts, so a key of some accounts makes none. */
+function refuseGrant({ scopes, accounts }: Grant, known: readonly string[], number: number): void {
+  const other = accounts?.find((name) => !known.includes(name));
+  if (other !== undefined) {
+    const rule = `an account of ${known.join(', ')} behind the @ of number ${String(number)}`;
+    throw invalidSetting('TILLGATE_API_KEYS', rule);
+  }
+  if (accounts !== null && scopes.includes('users')) {
+    throw invalidSetting(
+      'TILLGATE_API_KEYS',
+      `no scope users for number ${String(number)}, which is bound to accounts`,
+    );
+  }
 }

@@ -22,6 +22,8 @@ export interface CheckoutServerOptions {
   accountId: string;
   /** One or more keys, separated by commas; the first signs, all verify. */
   signKey: string | readonly string[];
+  /** Further accounts of the gateway by their names; the one above is named `default`. */
+  accounts?: Readonly<Record<string, AccountOptions>> | undefined;
   /** `key:scope+scope,...`; scopes are pay, refund, payout, resolve, issue, users, read. */
   apiKeys: string;
   /** The exact origins of the shop's pages; separated by commas in one text. */
@@ -120,26 +122,47 @@ export interface CheckoutServerOptions {
   consoleDir?: string;
 }
 
+/**
+ * An account of the gateway beside that of the options. Credentials are its own; address, profile, limits and issuer hosts
+ * are those of the options unless it has others.
+ */
+export interface AccountOptions
+  extends
+    Pick<CheckoutServerOptions, 'merchantId' | 'accountId' | 'signKey' | 'issuingUrl' | 'companyId' | 'issuingSignKey'>,
+    Pick<CheckoutServerOptions, 'issuerHosts' | 'profile' | 'riskDataOff' | 'limits' | 'cardTesting'> {
+  gatewayUrl?: string | undefined;
+  /** The currencies whose sessions are of this account unless they name another. */
+  currencies?: readonly string[] | undefined;
+}
+
 /** What every client of the gateway is made with. */
 interface GatewayClientOptions extends Pick<AcquiringClientOptions, 'baseUrl' | 'merchantId' | 'accountId'> {
   signKeys: readonly [string, ...string[]];
   profile: ProfileOverrides;
 }
 
-/** The validated options in the server's form. */
-export interface ParsedOptions {
-  publicUrl: string;
+/** An account in the server's form. */
+export interface ParsedAccount {
+  name: string;
+  currencies: readonly string[];
   gateway: GatewayClientOptions;
-  apiKeys: readonly ApiKey[];
-  allowedOrigins: readonly string[];
   issuerHosts: readonly string[];
   allowLoopbackIssuer: boolean;
   issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
+  protection: AbuseProtectionSettings;
+}
+
+/** The validated options in the server's form. */
+export interface ParsedOptions {
+  publicUrl: string;
+  /** The first is that of the options, `default`. */
+  accounts: readonly [ParsedAccount, ...ParsedAccount[]];
+  apiKeys: readonly ApiKey[];
+  allowedOrigins: readonly string[];
   webhooks: { url: string; secrets: readonly string[] } | undefined;
   /** Undefined without prices for baskets. */
   pricing: BasketPricing | undefined;
   branding: Branding;
-  protection: AbuseProtectionSettings;
   retention: Retention;
   /** Undefined without an identity provider. */
   oidc: OidcSettings | undefined;

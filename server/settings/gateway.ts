@@ -1,7 +1,7 @@
 import { AccountId, MerchantId } from '../../shared/interface/formats.ts';
 import { withoutRiskData, type ProfileOverrides } from '../gateway/profile/index.ts';
 import { isLoopback } from '../network/index.ts';
-import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
 import { missingSettings } from './missing-settings.ts';
 import { invalidSetting, splitList, webAddress } from './setting-values.ts';
 
@@ -25,7 +25,7 @@ export function checkAccountId({ accountId }: CheckoutServerOptions): void {
 }
 
 /** @throws CheckoutError `configuration_invalid` */
-export function parseSignKeys(text: CheckoutServerOptions['signKey']): ParsedOptions['gateway']['signKeys'] {
+export function parseSignKeys(text: CheckoutServerOptions['signKey']): ParsedAccount['gateway']['signKeys'] {
   const [signKey, ...others] = splitList(text);
   if (signKey === undefined) throw missingSettings(['TILLGATE_SIGN_KEY']);
   return [signKey, ...others];
@@ -61,7 +61,7 @@ function parseHost(text: string): string {
  * The issuing settings: all three or none.
  * @throws CheckoutError `configuration_invalid`
  */
-export function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] {
+export function parseIssuing(options: CheckoutServerOptions): ParsedAccount['issuing'] {
   const { issuingUrl, companyId } = options;
   // An incomplete set was refused before.
   if (issuingUrl === undefined || companyId === undefined) return undefined;

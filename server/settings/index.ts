@@ -1,8 +1,10 @@
 /** Settings of the companion: the options, the environment variables, and the checks at the start. */
 export { parseApiKeys } from './api-keys.ts';
-export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+export type { AccountOptions, CheckoutServerOptions, ParsedAccount, ParsedOptions } from './checkout-server-options.ts';
 export { parseOptions } from './parse-options.ts';
 export { isPublishedSecret } from './published-secrets.ts';
 export { readRetention } from './retention.ts';
-export { type ServeSettings, readDatabase, readProfile, readServeSettings } from './serve-settings.ts';
+export { readProfile } from './profile-file.ts';
+export { type ServeSettings, readDatabase, readServeSettings } from './serve-settings.ts';
+export { settingOfAccount } from './setting-of-account.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

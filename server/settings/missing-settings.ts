@@ -31,17 +31,25 @@ export function missingSettings(settings: readonly string[]): CheckoutError {
 
 /** @throws CheckoutError `configuration_invalid` with one line for each missing setting */
 export function refuseMissingSettings(options: CheckoutServerOptions): void {
-  const given: Readonly<Record<string, string | readonly string[] | undefined>> = {
+  const given: SettingTexts = {
     TILLGATE_PUBLIC_URL: options.publicUrl,
     TILLGATE_GATEWAY_URL: options.gatewayUrl,
     TILLGATE_MERCHANT_ID: options.merchantId,
     TILLGATE_ACCOUNT_ID: options.accountId,
     TILLGATE_SIGN_KEY: options.signKey,
     TILLGATE_API_KEYS: options.apiKeys,
-    ...(isIssuing(options) ? issuingSettings(options) : {}),
     ...(usesOidc(options) ? oidcSettings(options) : {}),
     ...(takesEvents(options) ? webhookSettings(options) : {}),
   };
+  refuseEmpty(given);
+}
+
+/** @throws CheckoutError `configuration_invalid` with one line for each missing setting of the issuing area */
+export function refuseMissingIssuingSettings(options: CheckoutServerOptions): void {
+  if (isIssuing(options)) refuseEmpty(issuingSettings(options));
+}
+
+function refuseEmpty(given: Readonly<SettingTexts>): void {
   const names = Object.keys(given).filter((name) => splitList(given[name]).length === 0);
   if (names.length > 0) throw missingSettings(names);
 }

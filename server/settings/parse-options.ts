@@ -1,23 +1,15 @@
-import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
+import { createProfile } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
 import { toApiKey } from '../http/index.ts';
-import { isLoopback, isPublicHost } from '../network/index.ts';
+import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { readAll } from './collect-problems.ts';
-import {
-  checkAccountId,
-  checkMerchantId,
-  parseGatewayUrl,
-  parseIssuerHosts,
-  parseIssuing,
-  parseProfileOverrides,
-  parseSignKeys,
-} from './gateway.ts';
+import { parseGatewayUrl, parseProfileOverrides } from './gateway.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { parseOidc } from './oidc.ts';
-import { parseProtection } from './protection.ts';
-import { refusePublishedSecrets } from './published-secrets.ts';
+import { parseAccounts } from './parse-accounts.ts';
+import { refusePublishedApiKeys } from './published-secrets.ts';
 import { parseRetention } from './retention.ts';
 import { invalidSetting, webAddress } from './setting-values.ts';
 import { parseAllowedOrigins, parsePricing } from './shop.ts';
@@ -29,45 +21,29 @@ import { parseWebhooks } from './webhooks.ts';
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   const publicUrl = (): URL => webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
-  const gatewayUrl = (): URL => parseGatewayUrl(options.gatewayUrl);
-  // With a public address, a gateway on this machine is a tunnel to the real one.
-  const isSandbox = (): boolean => isLoopback(gatewayUrl().hostname) && !isPublicHost(publicUrl().hostname);
-  const signKeys = (): ParsedOptions['gateway']['signKeys'] => parseSignKeys(options.signKey);
-  const issuing = (): ParsedOptions['issuing'] => parseIssuing(options);
-  const profile = (): ProfileOverrides => parseProfileOverrides(options);
-  const apiKeys = (): ApiKeyEntry[] => parseApiKeys(options.apiKeys);
+  const names = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts ?? {})];
+  const apiKeys = (): ApiKeyEntry[] => parseApiKeys(options.apiKeys, names);
   // What is missing is named first; another problem of the same setting is not named beside it.
   const checks = [
     () => refuseMissingSettings(options),
-    () => checkMerchantId(options),
-    () => checkAccountId(options),
     () => checkTrustProxy(options),
     () =>
-      refusePublishedSecrets({
-        publicUrl: publicUrl(),
-        gatewayUrl: gatewayUrl(),
-        signKeys: signKeys(),
-        issuingSignKeys: issuing()?.signKeys ?? [],
-        apiKeys: apiKeys().map(({ key }) => key),
-      }),
-    () => createProfile(profile()),
+      refusePublishedApiKeys(
+        apiKeys().map(({ key }) => key),
+        publicUrl(),
+        [options, ...Object.values(options.accounts ?? {})].flatMap(({ gatewayUrl: url }) =>
+          url === undefined ? [] : parseGatewayUrl(url),
+        ),
+      ),
   ];
   return readAll<ParsedOptions>(checks, {
     publicUrl: () => publicUrl().href.replace(/\/+$/, ''),
-    gateway: () => {
-      gatewayUrl();
-      const { gatewayUrl: baseUrl, merchantId, accountId } = options;
-      return { baseUrl, merchantId, accountId, signKeys: signKeys(), profile: profile() };
-    },
-    apiKeys: () => apiKeys().map(({ key, scopes, name }) => toApiKey(key, scopes, name)),
+    accounts: () => parseAccounts(options),
+    apiKeys: () => apiKeys().map(({ key, ...entry }) => toApiKey(key, entry)),
     allowedOrigins: () => parseAllowedOrigins(options),
-    issuerHosts: () => parseIssuerHosts(options),
-    allowLoopbackIssuer: isSandbox,
-    issuing,
     webhooks: () => parseWebhooks(options),
-    pricing: () => parsePricing(options, createProfile(profile())),
+    pricing: () => parsePricing(options, createProfile(parseProfileOverrides(options))),
     branding: () => parseBranding(options.theme, options.shopLogo, options.shopLinks),
-    protection: () => parseProtection(options, { secret: signKeys()[0], isSandbox: isSandbox() }),
     retention: () => parseRetention(options),
     oidc: () => parseOidc(options),
   });

@@ -1,5 +1,5 @@
 import { CARD_TESTING_FORMAT, LIMITS_FORMAT, parseCardTesting, parseLimits } from '../risk/index.ts';
-import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
 import { invalidSetting } from './setting-values.ts';
 
 /**
@@ -8,8 +8,8 @@ import { invalidSetting } from './setting-values.ts';
  */
 export function parseProtection(
   options: CheckoutServerOptions,
-  { secret, isSandbox }: { secret: string; isSandbox: boolean },
-): ParsedOptions['protection'] {
+  { account, secret, isSandbox }: { account: string; secret: string; isSandbox: boolean },
+): ParsedAccount['protection'] {
   const standard = isSandbox ? 'off' : {};
   const limits = parseLimits(options.limits ?? standard);
   if (limits === undefined) throw invalidSetting('TILLGATE_LIMITS', LIMITS_FORMAT);
@@ -18,5 +18,5 @@ export function parseProtection(
   const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
   if (!(timeout > 0 && timeout <= 30_000)) throw invalidSetting('screenTimeout', 'up to 30,000 ms');
   const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
-  return { limits, cardTesting, screening, secret };
+  return { account, limits, cardTesting, screening, secret };
 }

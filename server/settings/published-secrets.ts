@@ -15,10 +15,8 @@ export function isPublishedSecret(key: string): boolean {
 /** The settings that are checked. */
 interface ExposedSettings {
   publicUrl: URL;
-  gatewayUrl: URL;
   signKeys: readonly string[];
   issuingSignKeys: readonly string[];
-  apiKeys: readonly string[];
 }
 
 /**
@@ -27,14 +25,9 @@ interface ExposedSettings {
  * @throws CheckoutError `configuration_invalid` naming the setting
  */
 export function refusePublishedSecrets(doors: ExposedSettings): void {
-  const { publicUrl, gatewayUrl } = doors;
-  const isReal = !isLoopback(gatewayUrl.hostname);
-  const knownApiKey = doors.apiKeys.some(isPublishedSecret);
-  const open = isPublicHost(publicUrl.hostname);
+  const { publicUrl } = doors;
   const where = `${publicUrl.origin} is a public address`;
-  if (knownApiKey && (open || isReal))
-    throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');
-  if (!open) return;
+  if (!isPublicHost(publicUrl.hostname)) return;
   if (publicUrl.protocol !== 'https:') throw wrong('TILLGATE_PUBLIC_URL', `${where}, so it has to be https`);
   if (doors.signKeys.some(isPublishedSecret)) {
     throw wrong('TILLGATE_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
@@ -42,6 +35,16 @@ export function refusePublishedSecrets(doors: ExposedSettings): void {
   if (doors.issuingSignKeys.some(isPublishedSecret)) {
     throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
   }
+}
+
+/**
+ * Refuses the demo's API key where other machines can reach the companion, or the gateway is a real one.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function refusePublishedApiKeys(keys: readonly string[], publicUrl: URL, gatewayUrls: readonly URL[]): void {
+  const isExposed = isPublicHost(publicUrl.hostname) || gatewayUrls.some(({ hostname }) => !isLoopback(hostname));
+  if (isExposed && keys.some(isPublishedSecret))
+    throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');
 }
 
 function wrong(setting: string, rule: string): CheckoutError {

@@ -17,14 +17,19 @@ const OTHERS = 0o066;
 /** Where containers get their secrets: a container has no other users, and the mode cannot be set everywhere. */
 const CONTAINER_SECRETS = /^\/(var\/)?run\/secrets\//;
 
-/** One line for each secret in a file that other users of the machine can read. */
-export function findReadableSecrets(environment: Environment): string[] {
-  return SECRET_SETTINGS.flatMap((name) => {
+/**
+ * One line for each secret in a file that other users of the machine can read.
+ * @param ofAccounts the files with keys that TILLGATE_ACCOUNTS names
+ */
+export function findReadableSecrets(environment: Environment, ofAccounts: readonly string[] = []): string[] {
+  const used = SECRET_SETTINGS.flatMap((name): [setting: string, file: string][] => {
     const file = fileOf(environment, name);
-    const isUsed = file !== undefined && (environment[name] ?? '') === '';
-    if (!isUsed || CONTAINER_SECRETS.test(file) || !isOpen(file)) return [];
-    return [`${name}_FILE: others on this machine can use ${file}; chmod 600 keeps it to its owner.`];
+    return file !== undefined && (environment[name] ?? '') === '' ? [[`${name}_FILE`, file]] : [];
   });
+  const files = [...used, ...ofAccounts.map((file) => ['TILLGATE_ACCOUNTS', file] as const)];
+  return files
+    .filter(([, file]) => !CONTAINER_SECRETS.test(file) && isOpen(file))
+    .map(([name, file]) => `${name}: others on this machine can use ${file}; chmod 600 keeps it to its owner.`);
 }
 
 function fileOf(environment: Environment, name: string): string | undefined {

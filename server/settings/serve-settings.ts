@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import type { StoreOptions } from '../store/open-store.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { collectProblems } from './collect-problems.ts';
+import { readAccounts } from './accounts-file.ts';
 import { parseOptions } from './parse-options.ts';
+import { readProfile } from './profile-file.ts';
 import { findReadableSecrets } from './readable-secrets.ts';
 import { readRetentionSettings } from './retention.ts';
 import { invalidSetting, onOrOff, readSetting, wholeNumber, type Environment } from './setting-values.ts';
@@ -58,6 +58,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     attempt(() => wholeNumber(name, get(name) ?? otherwise, max)) ?? 0;
   const port = number('PORT', '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
+  const ofFile = attempt(() => readAccounts(environment));
   const options: CheckoutServerOptions = {
     publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
@@ -97,6 +98,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     riskDataOff: get('TILLGATE_RISK_DATA_OFF'),
     issuerHosts: get('TILLGATE_ISSUER_HOSTS'),
     profile: attempt(() => readProfile('TILLGATE_PROFILE', get('TILLGATE_PROFILE'))),
+    accounts: ofFile?.accounts,
   };
   attempt(() => parseOptions(options));
   const drainDelay = number('TILLGATE_DRAIN_DELAY', '5', 3_600) * 1_000;
@@ -107,7 +109,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     });
   }
   refuse();
-  const warnings = findReadableSecrets(environment);
+  const warnings = findReadableSecrets(environment, ofFile?.secretFiles);
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
 
@@ -115,17 +117,4 @@ function readLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text);
   if (level === undefined) throw invalidSetting('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
   return level;
-}
-
-/**
- * The overrides in a gateway profile's file.
- * @throws CheckoutError `configuration_invalid` naming the setting, if the file is not JSON
- */
-export function readProfile(setting: string, file: string | undefined): ProfileOverrides | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
-  } catch (cause) {
-    throw invalidSetting(setting, 'a file that holds JSON', cause);
-  }
 }

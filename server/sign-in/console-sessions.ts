@@ -132,7 +132,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
 function toCaller(user: UserRecord, signKey: string): Caller {
   const secret = Buffer.from(hkdfSync('sha256', signKey, user.id, 'tillgate user', 32));
   const scopes = new Set(SCOPES.filter((scope) => user.scopes.includes(scope)));
-  return { id: user.id, scopes, name: user.name, idempotency: { namespace: user.id, secret } };
+  return { id: user.id, scopes, accounts: null, name: user.name, idempotency: { namespace: user.id, secret } };
 }
 
 function needed(signedIn: SignedIn | undefined): SignedIn {

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WebhookEventRecord } from './back-office-tables.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 
@@ -21,15 +22,17 @@ export interface AttentionCounts {
 export const ATTENTION_COUNT_MAX = 1_000;
 
 /** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_COUNT_MAX}. */
-export async function countAttention(db: Db): Promise<AttentionCounts> {
+export async function countAttention(db: Db, accounts?: readonly string[]): Promise<AttentionCounts> {
+  const own = isOfAccounts(accounts);
   const payments = (status: PaymentStatus): Promise<number> =>
-    count(db, db.selectFrom('payments').where('status', '=', status));
+    count(db, db.selectFrom('payments').where('status', '=', status).where(own));
   const events = (state: WebhookEventRecord['state']): Promise<number> =>
-    count(db, db.selectFrom('webhook_events').where('state', '=', state));
+    count(db, db.selectFrom('webhook_events').where('state', '=', state).where(own));
   const oldest = await db
     .selectFrom('payments')
     .select('created_at')
     .where('status', '=', 'unknown')
+    .where(own)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
@@ -37,10 +40,10 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     unknownPayments: await payments('unknown'),
     oldestUnknownAt: oldest?.created_at ?? null,
     heldPayments: await payments('held'),
-    alertedPayments: await count(db, db.selectFrom('payments').where('alerts', 'is not', null)),
-    unknownRefunds: await count(db, db.selectFrom('refunds').where('status', '=', 'unknown')),
-    unknownOperations: await count(db, db.selectFrom('operations').where('status', '=', 'unknown')),
-    openDisputes: await count(db, db.selectFrom('disputes').where('status', '=', 'received')),
+    alertedPayments: await count(db, db.selectFrom('payments').where('alerts', 'is not', null).where(own)),
+    unknownRefunds: await count(db, db.selectFrom('refunds').where('status', '=', 'unknown').where(own)),
+    unknownOperations: await count(db, db.selectFrom('operations').where('status', '=', 'unknown').where(own)),
+    openDisputes: await count(db, db.selectFrom('disputes').where('status', '=', 'received').where(own)),
     waitingEvents: await events('waiting'),
     givenUpEvents: await events('given_up'),
   };

@@ -10,6 +10,7 @@ import {
   findTokenOwner,
   listSavedCards,
   setDefaultCard,
+  type TokenOfShopper,
 } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
@@ -93,17 +94,20 @@ export interface BackOfficeStore {
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
   countCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findTokenOwner(
-    card: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
-  ): Promise<SavedCardRecord | undefined>;
+  findTokenOwner(card: TokenOfShopper): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
-  deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
+  deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
   /** Newest first. */
   listAllDisputes(filter: DisputeFilter): Promise<Page<DisputeWithOrder>>;
   /** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
-  setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeWithOrder | undefined>;
+  setDisputeDeadline(
+    id: string,
+    dueAt: number | null,
+    at: number,
+    accounts?: readonly string[],
+  ): Promise<DisputeWithOrder | undefined>;
   addPaymentNote(note: PaymentNoteRecord): Promise<void>;
   /** Oldest first. */
   listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
@@ -153,10 +157,11 @@ export function createBackOfficeStore(
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
     findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
-    deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),
+    deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
     listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
     listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
-    setDisputeDeadline: (id, dueAt, at) => transact((trx) => setDisputeDeadline(trx, id, dueAt, at)),
+    setDisputeDeadline: (id, dueAt, at, accounts) =>
+      transact((trx) => setDisputeDeadline(trx, id, { due_at: dueAt, updated_at: at }, accounts)),
     addPaymentNote: (note) => transact((trx) => addPaymentNote(trx, note)),
     listPaymentNotes: (paymentId) => read((db) => listPaymentNotes(db, paymentId)),
     beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),

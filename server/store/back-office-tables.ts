@@ -24,6 +24,8 @@ export const STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 
 
 export const REFUNDS = defineTable({
   id: text(),
+  /** The account that the transaction belongs to. */
+  account: text(),
   /** Null for a transaction outside this companion. */
   payment_id: optional(text()),
   transaction_id: text(),
@@ -60,6 +62,7 @@ export type RefundedPayment = Pick<
 
 /** The amount of a transaction that is reserved for requested and completed refunds, in hundredths. */
 export const REFUND_TOTALS = defineTable({
+  account: text(),
   transaction_id: text(),
   currency: text(),
   paid: integer(),
@@ -72,6 +75,8 @@ export type SubscriptionStatus = 'Active' | 'Inactived';
 export const SUBSCRIPTIONS = defineTable({
   /** recurring_id, the gateway's ID of the subscription. */
   recurring_id: text(),
+  /** That of its payments. */
+  account: text(),
   contract_name: text(),
   session_id: text(),
   /** The initial payment of the subscription. */
@@ -93,6 +98,8 @@ export type SubscriptionRecord = RecordOf<typeof SUBSCRIPTIONS>;
 
 export const DISPUTES = defineTable({
   id: text(),
+  /** That of its payment. */
+  account: text(),
   payment_id: text(),
   transaction_id: text(),
   status: text<'received' | 'won' | 'lost'>(),
@@ -127,6 +134,8 @@ export type OperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progre
 
 export const OPERATIONS = defineTable({
   id: text(),
+  /** The account that it was sent for. */
+  account: text(),
   /** The method of the gateway client: `createCard`, `payout` ... */
   name: text(),
   /** Sent as request_id; an equal request_id means the same operation. */
@@ -155,6 +164,8 @@ export type OperationRecord = RecordOf<typeof OPERATIONS>;
 /** Webhook events for the shop (the outbox), each stored in the transaction of the change that it reports. */
 export const WEBHOOK_EVENTS = defineTable({
   id: text(),
+  /** That of what it reports. */
+  account: text(),
   /** `payment.paid` ... */
   type: text(),
   /** The ID of its payment, refund, dispute or subscription. */
@@ -205,7 +216,9 @@ export type AuditEntryWithOrder = AuditEntryRecord & { order_no: string | null }
 export const SAVED_CARDS = defineTable({
   /** Our own ID of the card, which may leave the companion. */
   id: text(),
-  /** The gateway account that issued the token. */
+  /** The account that the token belongs to. */
+  account: text(),
+  /** Its account_id at the gateway, which issued the token. */
   account_id: text(),
   /** The shop's own ID of its shopper. */
   shopper_id: text(),

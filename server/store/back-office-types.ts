@@ -12,7 +12,8 @@ import type { TimelineRecord, PaymentRecord } from './tables.ts';
 
 export * from './back-office-tables.ts';
 
-type AskedRefund = 'id' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
+type AskedRefund =
+  'id' | 'account' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
 /** `captured`: the captured amount, if less than the authorised one. */
 export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
 
@@ -47,8 +48,15 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** The part of a list that is read: its times, and the page. */
-export interface PageFilter {
+/** The accounts whose records are read; without them, all. */
+export interface AccountFilter {
+  account?: string | undefined;
+  /** Those that the caller may see. */
+  accounts?: readonly string[] | undefined;
+}
+
+/** The part of a list that is read: its accounts, its times, and the page. */
+export interface PageFilter extends AccountFilter {
   /** The time of an entry, ms since the epoch: from, and before. */
   from?: number | undefined;
   to?: number | undefined;
@@ -68,7 +76,7 @@ export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'c
 
 export type NewOperation = Pick<
   OperationRecord,
-  'id' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
+  'id' | 'account' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
 >;
 
 export interface OperationUpdate {
@@ -84,7 +92,7 @@ export interface OperationFilter extends PageFilter {
   status?: OperationStatus | undefined;
 }
 
-export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'type' | 'ref' | 'data'> & {
+export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type' | 'ref' | 'data'> & {
   /** Null without a webhook address. */
   deliver_at: number | null;
 };
@@ -104,7 +112,7 @@ export interface SavedCardFilter extends PageFilter {
   shopperId: string;
 }
 
-export interface AuditFilter extends PageFilter {
+export interface AuditFilter extends Omit<PageFilter, keyof AccountFilter> {
   keyId?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;

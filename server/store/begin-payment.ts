@@ -81,6 +81,7 @@ export interface SessionClaim {
   id: string;
   session_id: string;
   attempt_id: string;
+  account: string;
   order_no: string;
   created_at: number;
   max_attempts: number;
@@ -91,9 +92,9 @@ export function toSessionClaim(
   record: PaymentRecord,
   { maxAttempts, sessionVersion }: BeginPaymentInput,
 ): SessionClaim {
-  const { id, session_id, attempt_id, order_no, created_at } = record;
+  const { id, session_id, attempt_id, account, order_no, created_at } = record;
   const bounds = { max_attempts: maxAttempts, session_version: sessionVersion };
-  return { id, session_id, attempt_id, order_no, created_at, ...bounds };
+  return { id, session_id, attempt_id, account, order_no, created_at, ...bounds };
 }
 
 type Where = ExpressionBuilder<Tables, 'sessions'>;
@@ -201,7 +202,7 @@ async function refusal(db: Db, input: BeginPaymentInput): Promise<BeginPaymentRe
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
   if (session.version !== input.sessionVersion) return { kind: 'changed', session: SESSIONS.toRecord(session) };
-  const order = { order_no: session.order_no, session_id: session.id };
+  const order = { account: session.account, order_no: session.order_no, session_id: session.id };
   if (input.oncePerOrder !== true || !(await isPaidInOtherSession(db, order))) return { kind: 'busy' };
   // The session can no longer be paid, so it is closed.
   await db.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();

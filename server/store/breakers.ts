@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { BreakerRecord, CardTries } from './limit-types.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
@@ -57,17 +58,26 @@ export async function tripBreaker(
 const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', DECLINES_UNRELATED_TO_CARD)]);
 
+/** The times in ms since the epoch, the most payments that are read, and their accounts. */
+interface CardTriesFilter {
+  since: number;
+  until: number;
+  limit: number;
+  accounts: readonly string[] | undefined;
+}
+
 /**
  * Cards tried between two moments, identified by BIN and last four digits. Renewals are excluded: no shopper types
  * their card, and their declines say nothing about card entry. A card belongs to the network that tried it last, or
  * to its session if no network is known.
  */
-export async function readCardTries(db: Db, since: number, until: number, limit: number): Promise<CardTries> {
+export async function readCardTries(db: Db, { since, until, limit, accounts }: CardTriesFilter): Promise<CardTries> {
   const rows = await db
     .selectFrom('payments')
     .select(['card_bin', 'card_last4', 'status', sql<string>`coalesce(network, session_id)`.as('source')])
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
+    .where(isOfAccounts(accounts))
     .where('card_last4', 'is not', null)
     .where('kind', 'in', ['initial', 'verification'])
     .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
@@ -102,8 +112,17 @@ function countTries(cards: readonly { source: string; isPaid: boolean }[]): Card
 }
 
 /** See {@link LimitsStore.isKnownShopper}. */
-export async function isKnownShopper(db: Db, email: string, before: number): Promise<boolean> {
-  const typed = db.selectFrom('payments').where('shopper_email', '=', email).where('card_last4', 'is not', null);
+export async function isKnownShopper(
+  db: Db,
+  email: string,
+  before: number,
+  accounts?: readonly string[],
+): Promise<boolean> {
+  const typed = db
+    .selectFrom('payments')
+    .where('shopper_email', '=', email)
+    .where('card_last4', 'is not', null)
+    .where(isOfAccounts(accounts));
   const paid = await typed
     .select('id')
     .where('status', '=', 'paid')

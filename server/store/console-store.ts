@@ -6,9 +6,9 @@ import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts'
 
 /** The additional queries of the console, and its users. */
 export interface ConsoleStore extends UsersStore {
-  countAttention(): Promise<AttentionCounts>;
+  countAttention(accounts?: readonly string[]): Promise<AttentionCounts>;
   /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
-  readGrossVolume(from: number, now: number): Promise<GrossVolumeRow[]>;
+  readGrossVolume(from: number, now: number, accounts?: readonly string[]): Promise<GrossVolumeRow[]>;
 }
 
 export function createConsoleStore(
@@ -17,7 +17,7 @@ export function createConsoleStore(
 ): ConsoleStore {
   return {
     ...createUsersStore(read, transact),
-    countAttention: () => read(countAttention),
+    countAttention: (accounts) => read((db) => countAttention(db, accounts)),
     readGrossVolume: createGrossVolumeReader(read, transact),
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Page, PageFilter } from './back-office-types.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Tables } from './schema.ts';
 
 /** The end of a page: the time and the ID of its last entry. Opaque to callers. */
@@ -20,7 +21,7 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 }
 
 /**
- * Limits a list's query to its times and one page, newest first, and one more row that shows whether another page
+ * Limits a list's query to its accounts, its times and one page, newest first, and one more row that shows whether another page
  * follows. The position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
@@ -31,6 +32,8 @@ export function limitToPage<Name extends keyof Tables, Row>(
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
   let limited = query;
+  if (filter.account !== undefined) limited = limited.where(sql<boolean>`account = ${filter.account}`);
+  if (filter.accounts !== undefined) limited = limited.where(isOfAccounts(filter.accounts));
   if (filter.from !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} >= ${filter.from}`);
   if (filter.to !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} < ${filter.to}`);
   if (place !== undefined) {

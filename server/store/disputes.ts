@@ -2,6 +2,7 @@ import { limitToPage, toPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */
@@ -35,13 +36,14 @@ async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<D
 export async function setDisputeDeadline(
   trx: Transaction<Tables>,
   id: string,
-  dueAt: number | null,
-  at: number,
+  changes: Pick<DisputeRecord, 'due_at' | 'updated_at'>,
+  accounts?: readonly string[],
 ): Promise<DisputeWithOrder | undefined> {
   const rows = await trx
     .updateTable('disputes')
-    .set({ due_at: dueAt, updated_at: at })
+    .set(changes)
     .where('id', '=', id)
+    .where(isOfAccounts(accounts))
     .returningAll()
     .execute();
   return (await withOrders(trx, rows.map(DISPUTES.toRecord)))[0];

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { STATES_OF_COUNTED_REFUNDS } from './back-office-types.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
@@ -38,17 +39,19 @@ type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
 export function createGrossVolumeReader(
   read: Work,
   transact: Write,
-): (from: number, now: number) => Promise<GrossVolumeRow[]> {
-  return async (from, now) => {
+): (from: number, now: number, accounts?: readonly string[]) => Promise<GrossVolumeRow[]> {
+  return async (from, now, accounts) => {
     const first = from - (from % SLICE);
-    const kept = await read((db) => readKept(db, first));
+    // The stored sums are those of all accounts together.
+    const isOfAll = accounts === undefined;
+    const kept = isOfAll ? await read((db) => readKept(db, first)) : new Map<number, GrossVolumeRow[]>();
     const rows: GrossVolumeRow[] = [];
     const closed = new Map<number, readonly GrossVolumeRow[]>();
     for (let slice = first; slice <= now; slice += SLICE) {
       const known = kept.get(slice);
-      const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE)));
+      const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE, accounts)));
       if (known === undefined) {
-        if (slice + SLICE + CLOSED_AFTER < now) closed.set(slice, turns);
+        if (isOfAll && slice + SLICE + CLOSED_AFTER < now) closed.set(slice, turns);
         await setImmediate();
       }
       rows.push(...turns);
@@ -58,7 +61,7 @@ export function createGrossVolumeReader(
       }
     }
     for (let day = first; day <= now; day += DAY) {
-      rows.push(...(await read((db) => readRefunds(db, day, day + DAY))));
+      rows.push(...(await read((db) => readRefunds(db, day, day + DAY, accounts))));
       await setImmediate();
     }
     return rows.filter((row) => row.at >= from);
@@ -107,7 +110,12 @@ interface Sums {
 }
 
 /** The condition repeats that of the index exactly, so SQLite uses the index. */
-async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
+async function readTurns(
+  db: Db,
+  from: number,
+  to: number,
+  accounts: readonly string[] | undefined,
+): Promise<GrossVolumeRow[]> {
   const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
   const { rows } = await sql<Sums>`
     select e.at - e.at % ${sql.lit(QUARTER)} as bucket, p.currency as currency,
@@ -117,7 +125,7 @@ async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeR
       count(case when e.to_status <> 'paid' then 1 end) as cancelled_count
     from payment_events e join payments p on p.id = e.payment_id
     where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
-      and e.at >= ${from} and e.at < ${to}
+      and e.at >= ${from} and e.at < ${to} and ${isOfAccounts(accounts, 'p.account')}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,
@@ -131,12 +139,18 @@ async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeR
   }));
 }
 
-async function readRefunds(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
+async function readRefunds(
+  db: Db,
+  from: number,
+  to: number,
+  accounts: readonly string[] | undefined,
+): Promise<GrossVolumeRow[]> {
   const { rows } = await sql<{ bucket: number; currency: string; refunded: number; refund_count: number }>`
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
     where status in (${sql.join(STATES_OF_COUNTED_REFUNDS)}) and created_at >= ${from} and created_at < ${to}
+      and ${isOfAccounts(accounts)}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,

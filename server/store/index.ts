@@ -53,3 +53,4 @@ export type {
 } from './store.ts';
 export { JOB_KINDS } from './tables.ts';
 export { TakenError } from './taken-error.ts';
+export { viewOfAccounts } from './view-of-accounts.ts';

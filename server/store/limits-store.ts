@@ -20,7 +20,7 @@ export interface LimitsStore {
   /** Starts a pause of a breaker; false if it refuses already. */
   tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
   /** The newest card payments made between two moments, at most `limit`. */
-  readCardTries(since: number, until: number, limit: number): Promise<CardTries>;
+  readCardTries(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<CardTries>;
 
   /** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
   beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningState>;
@@ -30,7 +30,7 @@ export interface LimitsStore {
    * Whether a shopper is known by email address: paid by card before `before`, and since then had no more declined
    * cards than tolerated.
    */
-  isKnownShopper(email: string, before: number): Promise<boolean>;
+  isKnownShopper(email: string, before: number, accounts?: readonly string[]): Promise<boolean>;
 
   /**
    * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
@@ -49,8 +49,9 @@ export function createLimitsStore(
     adjustVelocity: (keys, outcome, at) => transact((trx) => adjustVelocity(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
-    readCardTries: (since, until, limit) => read((db) => readCardTries(db, since, until, limit)),
-    isKnownShopper: (email, before) => read((db) => isKnownShopper(db, email, before)),
+    readCardTries: (since, until, limit, accounts) =>
+      read((db) => readCardTries(db, { since, until, limit, accounts })),
+    isKnownShopper: (email, before, accounts) => read((db) => isKnownShopper(db, email, before, accounts)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
     pruneLimitCounts: (at, furthest, screenedBefore) =>

@@ -4,6 +4,8 @@ import type { PaymentRecord, PaymentStatus } from './tables.ts';
 
 /** An order, and the session of it that is excluded. */
 export interface OtherSessionsOfOrder {
+  /** Another account may have an order of the same number. */
+  account: string;
   order_no: string;
   session_id: string;
 }
@@ -17,19 +19,20 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  */
 export const selectSessionsThatBlockOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { order_no, session_id }: OtherSessionsOfOrder,
+  { account, order_no, session_id }: OtherSessionsOfOrder,
 ) =>
   db
     .selectFrom('sessions as other')
     .leftJoin('payments as active', 'active.id', 'other.active_payment_id')
     .select(['other.id', 'other.status'])
+    .where('other.account', '=', account)
     .where('other.order_no', '=', order_no)
     .where('other.id', '!=', session_id)
     .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
 
 /** Whether an order is paid by another of its sessions. */
-export async function isPaidInOtherSession(db: Db, { order_no, session_id }: OtherSessionsOfOrder): Promise<boolean> {
-  const paid = await paidSiblings(db, { order_no, session_id }).executeTakeFirst();
+export async function isPaidInOtherSession(db: Db, order: OtherSessionsOfOrder): Promise<boolean> {
+  const paid = await paidSiblings(db, order).executeTakeFirst();
   return paid !== undefined;
 }
 
@@ -40,11 +43,12 @@ const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OtherSessionsOfOrder) =
 /** All other sessions of an order. */
 export const selectOtherSessionsOfOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { order_no, session_id }: OtherSessionsOfOrder,
+  { account, order_no, session_id }: OtherSessionsOfOrder,
 ) =>
   db
     .selectFrom('sessions as other')
     .select('other.id')
+    .where('other.account', '=', account)
     .where('other.order_no', '=', order_no)
     .where('other.id', '!=', session_id);
 
@@ -56,12 +60,13 @@ export interface OrderWithAmount extends OtherSessionsOfOrder {
 
 /** The order of a payment. */
 export function orderOf({
+  account,
   order_no: orderNo,
   session_id: sessionId,
   currency,
   amount,
 }: PaymentRecord): OrderWithAmount {
-  return { order_no: orderNo, session_id: sessionId, currency, amount };
+  return { account, order_no: orderNo, session_id: sessionId, currency, amount };
 }
 
 /** Other sessions in which the same amount of an order was paid. A partial payment of an order has another amount. */

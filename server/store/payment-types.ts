@@ -1,7 +1,7 @@
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { VelocityResult, VelocityLimit } from './limit-types.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { NewWebhookEvent } from './back-office-types.ts';
+import type { AccountFilter, NewWebhookEvent } from './back-office-types.ts';
 import type { AuditEntryRecord, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
 import type { TimelineRecord, PaymentRecord, PaymentStatus, SessionRecord } from './tables.ts';
 
@@ -9,6 +9,7 @@ export type NewPayment = Pick<
   PaymentRecord,
   | 'id'
   | 'session_id'
+  | 'account'
   | 'attempt_id'
   | 'fingerprint'
   | 'method'
@@ -122,7 +123,7 @@ export interface NewRenewal {
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
-export interface PaymentFilter {
+export interface PaymentFilter extends AccountFilter {
   status?: PaymentStatus | undefined;
   orderNo?: string | undefined;
   email?: string | undefined;

@@ -32,13 +32,29 @@ export async function findPaymentByAttempt(
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
+/** See {@link Store.listAccounts}. Each is sought in the index, so that the number of payments costs nothing. */
+export async function listAccounts(db: Db): Promise<string[]> {
+  const accounts: string[] = [];
+  for (;;) {
+    const next = await db
+      .selectFrom('payments')
+      .select('account')
+      .where('account', '>', accounts.at(-1) ?? '')
+      .orderBy('account')
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined) return accounts;
+    accounts.push(next.account);
+  }
+}
+
 /** See {@link Store.listPayments}. Pages go by (created_at, id), so that growth costs nothing. */
 export async function listPayments(
   db: Db,
   filter: PaymentFilter,
 ): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }> {
   const { search, ...rest } = filter;
-  const exactly = search === undefined ? {} : await findExactMatches(db, search);
+  const exactly = search === undefined ? {} : await findExactMatches(db, search, filter);
   if (search !== undefined && exactly === undefined) {
     const { rows, nextCursor } = await searchPayments(db, { ...rest, search });
     return { payments: rows.map(PAYMENTS.toRecord), nextCursor };

@@ -189,6 +189,7 @@ function writeUpdate({
       : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
     const outbox = {
       id: values.outbox_id,
+      account: values.account,
       type: values.outbox_type,
       ref: values.id,
       data: values.outbox_data,

@@ -17,13 +17,14 @@ type Trx = Transaction<Tables>;
 export async function assignRefundsToPayment(
   trx: Trx,
   database: Database['kind'],
-  { id, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'transaction_id'>,
+  { id, account, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'account' | 'transaction_id'>,
   at: number,
 ): Promise<PaymentRecord | undefined> {
   // A concurrent update of a refund must see that its version changed.
   const adopted = await trx
     .updateTable('refunds')
     .set((eb) => ({ payment_id: id, version: eb('version', '+', 1) }))
+    .where('account', '=', account)
     .where('transaction_id', '=', transactionId)
     .where('payment_id', 'is', null)
     .executeTakeFirst();

@@ -22,6 +22,8 @@ import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
+/** A transaction ID is that of one account. */
+type TransactionOfAccount = Pick<RefundRecord, 'account' | 'transaction_id'>;
 
 /** See {@link BackOfficeStore.beginRefunds}; runs inside a transaction. */
 export async function beginRefunds(
@@ -50,7 +52,7 @@ async function beginRefund(
   if (obstacle !== undefined) return obstacle;
   const change = await findChange(trx, database, refund.payment_id);
   if (change !== undefined) {
-    await rebind(trx, refund.transaction_id, -hundredths);
+    await rebind(trx, refund, -hundredths);
     return change;
   }
   const { captured: _captured, ...asked } = refund;
@@ -68,7 +70,7 @@ async function beginRefund(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    await rebind(trx, refund.transaction_id, -hundredths);
+    await rebind(trx, refund, -hundredths);
     const begun = await findRefund(trx, refund.id);
     if (begun === undefined) return 'reference_taken';
     return isSame(begun, refund) ? { kind: 'exists', refund: begun } : 'key_reused';
@@ -81,6 +83,7 @@ async function beginRefund(
 function isSame(begun: RefundRecord, asked: NewRefund): boolean {
   return (
     isSameAmount(begun.refund_amount, asked.refund_amount) &&
+    begun.account === asked.account &&
     begun.transaction_id === asked.transaction_id &&
     begun.reference === asked.reference
   );
@@ -88,23 +91,25 @@ function isSame(begun: RefundRecord, asked: NewRefund): boolean {
 
 /** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */
 async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundNotBegunReason | undefined> {
-  const { transaction_id: transactionId, currency } = refund;
+  const { account, transaction_id: transactionId, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
     .insertInto('refund_totals')
-    .values({ transaction_id: transactionId, currency, paid, reserved: 0 })
-    .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .values({ account, transaction_id: transactionId, currency, paid, reserved: 0 })
+    .onConflict((conflict) => conflict.columns(['account', 'transaction_id']).doNothing())
     .execute();
   // While nothing is reserved, the paid amount may be corrected.
   await trx
     .updateTable('refund_totals')
     .set({ paid, currency })
+    .where('account', '=', account)
     .where('transaction_id', '=', transactionId)
     .where('reserved', '=', 0)
     .execute();
   const bound = await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
+    .where('account', '=', account)
     .where('transaction_id', '=', transactionId)
     .where('paid', '=', paid)
     .where('currency', '=', currency)
@@ -114,6 +119,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   const total = await trx
     .selectFrom('refund_totals')
     .selectAll()
+    .where('account', '=', account)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
   return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
@@ -136,11 +142,12 @@ async function findChange(
 }
 
 /** Changes the reserved amount without a check of the limit: a release, or a person's correction. */
-async function rebind(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
+async function rebind(trx: Trx, refund: TransactionOfAccount, hundredths: number): Promise<void> {
   await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
-    .where('transaction_id', '=', transactionId)
+    .where('account', '=', refund.account)
+    .where('transaction_id', '=', refund.transaction_id)
     .execute();
 }
 
@@ -164,7 +171,7 @@ export async function updateRefund(
     !STATES_WITHOUT_RESERVATION.includes(before.status),
     !STATES_WITHOUT_RESERVATION.includes(after.status),
   ];
-  if (wasBound !== isBound) await rebind(trx, after.transaction_id, isBound ? after.hundredths : -after.hundredths);
+  if (wasBound !== isBound) await rebind(trx, after, isBound ? after.hundredths : -after.hundredths);
   const payment =
     after.payment_id === null ? undefined : await storeRefundedAmount(trx, database, after.payment_id, update);
   await planJob(trx, 'refund', update.id, update.checkAt);
@@ -172,11 +179,12 @@ export async function updateRefund(
   return after;
 }
 
-export async function readReservedAmount(db: Db, transactionId: string): Promise<number> {
+export async function readReservedAmount(db: Db, transaction: TransactionOfAccount): Promise<number> {
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
-    .where('transaction_id', '=', transactionId)
+    .where('account', '=', transaction.account)
+    .where('transaction_id', '=', transaction.transaction_id)
     .executeTakeFirst();
   return row?.reserved ?? 0;
 }

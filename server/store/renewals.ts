@@ -4,6 +4,7 @@ import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { NewRenewal } from './payment-types.ts';
+import type { Store } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -26,6 +27,7 @@ export async function addRenewal(
     id: renewal.id,
     kind: 'renewal',
     session_id: first.session_id,
+    account: first.account,
     attempt_id: `${RENEWAL_ATTEMPT}${renewal.transactionId}`,
     fingerprint: '',
     status: renewal.status,
@@ -67,6 +69,7 @@ export async function addRenewal(
   await trx
     .updateTable('subscriptions')
     .set({ deduction_time: renewal.deductionTime, updated_at: at })
+    .where('account', '=', first.account)
     .where('recurring_id', '=', renewal.recurringId)
     .execute();
   const after = (await assignRefundsToPayment(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
@@ -74,16 +77,15 @@ export async function addRenewal(
   return after;
 }
 
-/** See {@link Store.findPaymentByTransaction}. Rows of an older version may name no account. */
+/** See {@link Store.findPaymentByTransaction}. Rows of an older version may name no account_id. */
 export async function findPaymentByTransaction(
   db: Db,
   transactionId: string,
-  accountId?: string,
+  { accounts, accountId }: Parameters<Store['findPaymentByTransaction']>[1] & object = {},
 ): Promise<PaymentRecord | undefined> {
-  const found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
-  const row = await (accountId === undefined ? found : found.where('account_id', 'in', [accountId, '']))
-    .orderBy('shares_transaction')
-    .orderBy('created_at')
-    .executeTakeFirst();
+  let found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
+  if (accounts !== undefined) found = found.where('account', 'in', accounts);
+  if (accountId !== undefined) found = found.where('account_id', 'in', [accountId, '']);
+  const row = await found.orderBy('shares_transaction').orderBy('created_at').executeTakeFirst();
   return row === undefined ? undefined : PAYMENTS.toRecord(row);
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { limitToPage, toPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** The first key of the advisory lock; no other advisory lock of ours begins with it. */
@@ -23,6 +24,7 @@ export async function saveCard(
     .selectFrom('saved_cards')
     .select(['id', 'default_since'])
     .where('shopper_id', '=', card.shopper_id)
+    .where('account', '=', card.account)
     .where('account_id', 'in', [card.account_id, ''])
     .where((eb) =>
       eb.or([
@@ -90,21 +92,30 @@ export async function setDefaultCard(db: Db, id: string, shopperId: string, at: 
   return numUpdatedRows === 1n;
 }
 
-export async function deleteSavedCard(db: Db, id: string, shopperId?: string): Promise<boolean> {
-  const one = db.deleteFrom('saved_cards').where('id', '=', id);
+/** See {@link BackOfficeStore.deleteSavedCard}. */
+export async function deleteSavedCard(
+  db: Db,
+  id: string,
+  { shopperId, accounts }: { shopperId?: string | undefined; accounts?: readonly string[] | undefined },
+): Promise<boolean> {
+  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(isOfAccounts(accounts));
   const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }
 
+/** A token, its account and its shopper. */
+export type TokenOfShopper = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
+
 /** See {@link BackOfficeStore.findTokenOwner}. */
 export async function findTokenOwner(
   db: Db,
-  { token, account_id, shopper_id }: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
+  { token, account, account_id, shopper_id }: TokenOfShopper,
 ): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')
     .selectAll()
     .where('token', '=', token)
+    .where('account', '=', account)
     .where('account_id', 'in', [account_id, ''])
     .where('shopper_id', '<>', shopper_id)
     .orderBy('created_at')

@@ -1,6 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
+import type { AccountFilter } from './back-office-types.ts';
 import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRow } from './tables.ts';
 
@@ -96,6 +97,7 @@ function amountOf(search: string): string | undefined {
 export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
   const { status, orderNo, email, transactionId, recurringId, from, to, disputeStatus, isRefunded } = filter;
   return eb.and([
+    ...ofAccounts(eb, filter),
     ...(status === undefined ? [] : [eb('status', '=', status)]),
     ...(orderNo === undefined ? [] : [eb('order_no', '=', orderNo)]),
     ...(email === undefined ? [] : [eb('shopper_email', '=', email)]),
@@ -107,6 +109,14 @@ export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expr
     ...(from === undefined ? [] : [eb('created_at', '>=', from)]),
     ...(to === undefined ? [] : [eb('created_at', '<', to)]),
   ]);
+}
+
+/** The conditions that a payment belongs to the accounts of a filter. */
+function ofAccounts(eb: Where, { account, accounts }: AccountFilter): Expression<SqlBool>[] {
+  return [
+    ...(account === undefined ? [] : [eb('account', '=', account)]),
+    ...(accounts === undefined ? [] : [eb('account', 'in', accounts)]),
+  ];
 }
 
 async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilterOf): Promise<PaymentRow[]> {
@@ -128,6 +138,7 @@ async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilte
 export async function findExactMatches(
   db: Db,
   search: string,
+  accounts: AccountFilter,
 ): Promise<Pick<PaymentFilter, 'orderNo' | 'email' | 'transactionId'> | undefined> {
   const columns = [
     ['order_no', { orderNo: search }],
@@ -135,7 +146,11 @@ export async function findExactMatches(
     ['shopper_email', { email: search }],
   ] as const;
   for (const [column, filter] of columns) {
-    const row = await db.selectFrom('payments').select('id').where(column, '=', search).limit(1).executeTakeFirst();
+    const found = db.selectFrom('payments').select('id').where(column, '=', search);
+    const row = await found
+      .where((eb) => eb.and(ofAccounts(eb, accounts)))
+      .limit(1)
+      .executeTakeFirst();
     if (row !== undefined) return filter;
   }
   return undefined;

@@ -1,8 +1,8 @@
 import type { SessionStatus } from '../../shared/contract/index.ts';
-import type { Page } from './back-office-types.ts';
+import type { AccountFilter, Page } from './back-office-types.ts';
 import type { SessionRecord } from './tables.ts';
 
-export interface SessionFilter {
+export interface SessionFilter extends AccountFilter {
   /** The status of the session at `now`. */
   status?: SessionStatus | undefined;
   orderNo?: string | undefined;

@@ -20,7 +20,7 @@ import {
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
 import { beginPayment, findPaymentHoldingSession } from './begin-payment.ts';
-import { findPaymentByAttempt, findPayment, listPayments } from './payments.ts';
+import { findPaymentByAttempt, findPayment, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
@@ -76,8 +76,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     ready,
     createSession: (session, oncePerOrder = false) =>
       transact(async (at) => {
-        const isPaid =
-          oncePerOrder && (await isPaidInOtherSession(at, { order_no: session.order_no, session_id: session.id }));
+        const { account, order_no, id } = session;
+        const isPaid = oncePerOrder && (await isPaidInOtherSession(at, { account, order_no, session_id: id }));
         if (!isPaid) await at.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
         return !isPaid;
       }),
@@ -95,7 +95,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
     addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
-    findPaymentByTransaction: (id, accountId) => read((at) => findPaymentByTransaction(at, id, accountId)),
+    findPaymentByTransaction: (id, of) => read((at) => findPaymentByTransaction(at, id, of)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findPaymentByAttempt(at, sessionId, attemptId)),
     listSessionPayments: (sessionId) =>
       read(async (at) => {
@@ -136,6 +136,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     finishIdempotentRequest: (claim, status, body) =>
       transact((at) => finishIdempotentRequest(at, claim, status, body)),
     dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
+    listAccounts: () => read(listAccounts),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),

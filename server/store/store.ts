@@ -67,8 +67,11 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Creates the payment of a renewal, once for each transaction; undefined if it exists already. */
   addRenewal(renewal: NewRenewal): Promise<PaymentRecord | undefined>;
-  /** The payment of a transaction of the account; of any account if none is given. */
-  findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
+  /** The payment of a transaction: of these accounts, and of this account_id at the gateway, where they are given. */
+  findPaymentByTransaction(
+    transactionId: string,
+    of?: { accounts?: readonly string[] | undefined; accountId?: string | undefined },
+  ): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
   findPaymentByAttempt(sessionId: string, attemptId: string): Promise<PaymentRecord | undefined>;
   /** All payments of a session, oldest first. */
@@ -118,6 +121,9 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   finishIdempotentRequest(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Drops a claim whose work did nothing. */
   dropIdempotentRequest(claim: IdempotencyClaim): Promise<void>;
+
+  /** The accounts that payments belong to, in the order of their names. */
+  listAccounts(): Promise<string[]>;
 
   /** The waiting work, for monitoring. */
   readBacklog(now: number): Promise<Backlog>;

@@ -48,6 +48,8 @@ export type SessionRequest = CreateSession & { verifies_card?: true };
 
 export const SESSIONS = defineTable({
   id: text(),
+  /** The account of the gateway, as TILLGATE_ACCOUNTS names it; `default` is that of the environment. */
+  account: text(),
   /** SHA-256 of the token; the token itself is not stored. */
   token_hash: text(),
   order_no: text(),
@@ -84,6 +86,8 @@ export interface RequestInFlight {
 export const PAYMENTS = defineTable({
   id: text(),
   session_id: text(),
+  /** That of its session. */
+  account: text(),
   /**
    * `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription; `merchant_initiated`: the
    * shop charged a saved card without the shopper; `verification`: the shopper saves a card by it, and it is no order.
@@ -113,7 +117,7 @@ export const PAYMENTS = defineTable({
   page_origin: optional(text()),
   /** The network that a typed card came from, as a keyed digest; emptied after a day. */
   network: optional(text()),
-  /** The gateway account of the payment; empty if an older version began it without one. */
+  /** The account_id of the payment at the gateway; empty if an older version began it without one. */
   account_id: text(),
   /** SHA-256 of the secret in the notify_url that only the gateway received; null if every address is public. */
   notify_hash: optional(text()),

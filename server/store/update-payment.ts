@@ -122,12 +122,13 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
 /** Payments that paid the same order once more and are not refunded, oldest first. */
 async function paidBeside(
   trx: Trx,
-  { id, session_id: sessionId, order_no: orderNo, currency, amount }: PaymentRecord,
+  { id, session_id: sessionId, account, order_no: orderNo, currency, amount }: PaymentRecord,
 ): Promise<PaymentRecord[]> {
   const rows = await trx
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.id', 'payments.session_id')
     .selectAll('payments')
+    .where('payments.account', '=', account)
     .where('payments.order_no', '=', orderNo)
     .where('payments.currency', '=', currency)
     .where('payments.amount', '=', amount)

@@ -13,9 +13,9 @@ export async function updateUnlessRefunded(
 ): Promise<PaymentRecord | 'refunded' | undefined> {
   // A new refund locks the payment after it has reserved its amount, so one of the two transactions sees the other's
   // change.
-  const found = trx.selectFrom('payments').select('transaction_id').where('id', '=', update.id);
+  const found = trx.selectFrom('payments').select(['account', 'transaction_id']).where('id', '=', update.id);
   const locked = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
-  const transactionId = locked?.transaction_id ?? null;
-  if (transactionId !== null && (await readReservedAmount(trx, transactionId)) > 0) return 'refunded';
+  const { account = '', transaction_id = null } = locked ?? {};
+  if (transaction_id !== null && (await readReservedAmount(trx, { account, transaction_id })) > 0) return 'refunded';
   return updatePayment(trx, database, update);
 }

@@ -25,6 +25,7 @@ export function subscriptionOf(
   const terms = session.request.subscription;
   return {
     recurring_id: recurringId,
+    account: payment.account,
     contract_name: result?.contract_name ?? terms?.contract_name ?? '',
     session_id: session.id,
     payment_id: payment.id,

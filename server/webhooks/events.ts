@@ -7,11 +7,15 @@ export interface WebhookEventFactory {
   make<T extends WebhookType>(type: T, ref: string, data: WebhookEventData[T]): NewWebhookEvent;
 }
 
-/** @param enabled whether the shop has an address for events; without one they are kept for reading only. */
-export function createWebhookEventFactory(enabled: boolean, now: () => number): WebhookEventFactory {
+/**
+ * @param account the account whose records the events report
+ * @param enabled whether the shop has an address for events; without one they are kept for reading only.
+ */
+export function createWebhookEventFactory(account: string, enabled: boolean, now: () => number): WebhookEventFactory {
   return {
     make: (type, ref, data) => ({
       id: `evt_${randomBytes(16).toString('base64url')}`,
+      account,
       type,
       ref,
       data,

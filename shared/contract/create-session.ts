@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AccountName } from './account-name.ts';
 import { FILE_MAX_BYTES } from '../file-limits.ts';
 import {
   Amount,
@@ -189,6 +190,7 @@ export type TokenCard = z.infer<typeof TokenCard>;
 export const CreateSession = z.strictObject({
   order_no: orderNo(FIELD_LENGTH_BOUNDS.order_no),
   currency: Currency,
+  account: z.optional(AccountName),
   amount: Amount,
   items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
   /** Where the shopper is sent at the end, with `?session_id=` added. */

@@ -93,6 +93,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
     payment: {
       id: `pay_${crypto.randomUUID()}`,
       session_id: session.id,
+      account: session.account,
       attempt_id: 'a',
       fingerprint: 'f',
       method: 'card',

@@ -47,6 +47,7 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
   const shopper = { ...ORDER.shopper, id: `c-${String(opened)}`, email: `ana${String(opened)}@example.com` };
   return SESSIONS.toRow({
     id: `ses_${randomBytes(16).toString('base64url')}`,
+    account: 'default',
     token_hash: createHash('sha256').update(token).digest('hex'),
     order_no: order_no,
     currency: ORDER.currency,

@@ -228,7 +228,7 @@ async function seedUnknowns(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const orderNo = nextOrder();
     const id = `pay_${String(index)}_${crypto.randomUUID()}`;
-    const fixed = { order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
+    const fixed = { account: 'default', order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
     const sessionId = `ses_${String(index)}`;
     const times = { created_at: clock.at, expires_at: clock.at + HOUR };
     const empty = { active_payment_id: null, last_payment_id: null, paid_payment_id: null, attempts: 0, version: 1 };

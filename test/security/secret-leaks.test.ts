@@ -80,7 +80,7 @@ function switchRedactionOff(line: Line): void {
     const own = await original<typeof apiKeys>();
     return {
       ...own,
-      toApiKey: (key: string, scopes: [], name: null) => ({ ...own.toApiKey(key, scopes, name), id: key }),
+      toApiKey: (...key: Parameters<typeof own.toApiKey>) => ({ ...own.toApiKey(...key), id: key[0] }),
     };
   });
   vi.doMock('../../server/observability/log.ts', async (original) => ({

@@ -224,11 +224,11 @@ test('promise 21: an invalid limit setting stops the start with its name', () =>
 
 test('promise 21: limits are off for test cards on this machine, but not behind a tunnel to the real gateway', () => {
   const local = { ...CREDENTIALS, gatewayUrl: 'http://localhost:4002' };
-  const inside = parseOptions({ ...local, publicUrl: 'http://localhost:8787' });
+  const [inside] = parseOptions({ ...local, publicUrl: 'http://localhost:8787' }).accounts;
   expect(inside.protection.limits).toEqual({ address: null, shopper: null, card: null });
   expect(inside.protection.cardTesting).toBeNull();
   expect(inside.allowLoopbackIssuer).toBe(true);
-  const open = parseOptions({ ...local, publicUrl: 'https://pay.shop.example' });
+  const [open] = parseOptions({ ...local, publicUrl: 'https://pay.shop.example' }).accounts;
   expect(Object.values(open.protection.limits)).not.toContain(null);
   expect(open.protection.cardTesting).not.toBeNull();
   expect(open.allowLoopbackIssuer).toBe(false);

@@ -85,6 +85,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const from = NOW + 48 * HOUR;
       const refund = (id: string) => ({
         id,
+        account: 'default',
         payment_id: null,
         transaction_id: `T-${id}`,
         order_no: 'A-1',
@@ -208,6 +209,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         const id = `pay_${String(count)}`;
         const dispute = {
           id: `dsp_${String(place)}`,
+          account: 'default',
           payment_id: id,
           transaction_id: 'T',
           status: 'received',

@@ -676,7 +676,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
 /** An event that is due now. */
 function newEvent(ref: string): NewWebhookEvent {
-  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliver_at: NOW };
+  return { id: `evt_${crypto.randomUUID()}`, account: 'default', type: 'payment.paid', ref, data: {}, deliver_at: NOW };
 }
 
 export async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
@@ -749,6 +749,7 @@ function change(
 function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): SavedCardRecord {
   return {
     id: `card_${crypto.randomUUID()}`,
+    account: 'default',
     account_id: '',
     shopper_id: shopperId,
     token: crypto.randomUUID(),

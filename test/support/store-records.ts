@@ -7,6 +7,7 @@ export function newSession(changes: Partial<SessionRecord> = {}): SessionRecord 
   const { order_no = `O-${crypto.randomUUID()}`, currency = 'EUR', amount = '12.00' } = changes;
   return {
     id: `ses_${crypto.randomUUID()}`,
+    account: 'default',
     token_hash: crypto.randomUUID(),
     order_no,
     currency,
@@ -35,6 +36,7 @@ export function newPayment(session: SessionRecord, changes: Partial<NewPayment> 
   return {
     id: `pay_${crypto.randomUUID()}`,
     session_id: session.id,
+    account: session.account,
     attempt_id: crypto.randomUUID(),
     fingerprint: 'f',
     method: 'card',

@@ -27,6 +27,8 @@ export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 
 /** A gateway operation other than a payment. */
 export const Operation = z.object({
   id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   /** `createCard`, `payout` ... */
   operation: z.string(),
   request_id: z.string(),

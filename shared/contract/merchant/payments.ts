@@ -30,6 +30,8 @@ export type PaymentStatusName = z.infer<typeof PaymentStatusName>;
 export const Payment = z.object({
   id: z.string(),
   session_id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   /**
    * `initial`: the shopper submitted it. `renewal`: the gateway charged it for a subscription. `merchant_initiated`: the shop
    * charged a saved card without the shopper. `verification`: the shopper saved a card by it; it is no order.

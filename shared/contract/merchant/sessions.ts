@@ -7,6 +7,8 @@ import { UtcTime } from './utc-time.ts';
 /** A session as the shop's server sees it. */
 export const Session = z.object({
   id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   status: SessionStatus,
   /** 1 when the session is opened; increased by each change of its order. */
   version: z.int(),

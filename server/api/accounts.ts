@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { AccountName } from '../../shared/contract/account-name.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+import { viewOfAccounts } from '../store/index.ts';
+import { forAccount, forChosenAccount, type AccountDeps, type Companion } from '../companion.ts';
+import type { Caller } from '../http/index.ts';
+
+/** The account in a query: of a list, its entries; of another call, whose credentials are used if no record says it. */
+export const accountQuery = { account: z.optional(AccountName) };
+
+/** The dependencies as a caller sees them: a key that is bound to accounts sees nothing of the others. */
+export function forCaller(deps: Companion, { accounts }: Caller): Companion {
+  if (accounts === null) return deps;
+  return {
+    ...deps,
+    store: viewOfAccounts(deps.store, accounts),
+    accounts: deps.accounts.filter(({ account }) => accounts.includes(account)),
+  };
+}
+
+/** The entry of a batch, as its caller names it. */
+interface Target {
+  payment_id?: string | undefined;
+  transaction_id?: string | undefined;
+}
+
+/**
+ * The dependencies of the account of a batch: that of its payments, otherwise the one that the caller names. A batch goes to
+ * the gateway with the credentials of one account.
+ * @param list the name of the batch in the body
+ * @throws CheckoutError `invalid_request` for entries of several accounts, and nothing is sent
+ */
+export async function forBatch(
+  deps: Companion,
+  { list, targets, account }: { list: string; targets: readonly Target[]; account: string | undefined },
+): Promise<Companion & AccountDeps> {
+  const chosen = forChosenAccount(deps, account);
+  if (deps.accounts.length === 1) return chosen;
+  let found: string | undefined = account;
+  for (const [index, target] of targets.entries()) {
+    const names = await accountsOf(account === undefined ? deps : chosen, target);
+    const others = names.filter((name) => name !== (found ?? names[0]));
+    if (others.length > 0) {
+      const path = `${list}.${String(index)}`;
+      const rule =
+        'of the same account as the entries before; where several have this transaction_id, name the account';
+      throw new CheckoutError('invalid_request', undefined, { fields: [{ path, code: 'not_allowed', rule }] });
+    }
+    found ??= names[0];
+  }
+  return found === undefined ? chosen : forAccount(deps, found);
+}
+
+/** The accounts of the payments that an entry may mean. */
+async function accountsOf({ store }: Pick<Companion, 'store'>, target: Target): Promise<string[]> {
+  if (target.payment_id !== undefined) {
+    const payment = await store.findPayment(target.payment_id);
+    return payment === undefined ? [] : [payment.account];
+  }
+  if (target.transaction_id === undefined) return [];
+  const { payments } = await store.listPayments({ transactionId: target.transaction_id, limit: 100 });
+  return [...new Set(payments.map(({ account }) => account))];
+}
