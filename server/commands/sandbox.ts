@@ -20,11 +20,13 @@ export const sandboxCommand: Command = {
     }
     const profile = readProfile('--profile', values['profile'] as string | undefined);
     createProfile(profile);
-    const { serveSandbox, SANDBOX_CREDENTIALS } = await import('../sandbox/index.ts');
+    const { serveSandbox, SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT } = await import('../sandbox/index.ts');
     const sandbox = await serveSandbox({ port, host: values['host'] as string, control: true, profile });
     closeOnSignal(() => sandbox.close());
     print(`sandbox gateway on ${sandbox.url}`);
     for (const [name, value] of Object.entries(SANDBOX_CREDENTIALS)) print(`  ${name}: ${value}`);
+    print('a second account, for TILLGATE_ACCOUNTS');
+    for (const [name, value] of Object.entries(SANDBOX_SECOND_ACCOUNT)) print(`  ${name}: ${value}`);
     return undefined;
   },
 };

@@ -11,13 +11,20 @@ import { createFaultScenarioQueue } from './scenarios.ts';
 import { createDigestSigner, type DigestRecipe } from './sign.ts';
 import type { ReceivedRequest, SandboxDelays, SandboxMerchant, SandboxState } from './state.ts';
 
-/** The merchant and the company of every sandbox. Every key of the sandbox begins with `sandbox_`. */
+/** The first merchant and the company of every sandbox. Every key of the sandbox begins with `sandbox_`. */
 export const SANDBOX_CREDENTIALS = {
   merchant_id: '70519',
   account_id: '984747105',
   sign_key: 'sandbox_sign_key_of_no_worth',
   company_id: 'C70519',
   issuing_sign_key: 'sandbox_issuing_key_of_no_worth',
+} as const;
+
+/** An account of another merchant, for companions with several accounts. */
+export const SANDBOX_SECOND_ACCOUNT = {
+  merchant_id: '70520',
+  account_id: '984747106',
+  sign_key: 'sandbox_second_key_of_no_worth',
 } as const;
 
 export interface SandboxOptions {
@@ -79,7 +86,7 @@ const MAX_RECORDED_REQUESTS = 500;
 
 /** @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox */
 export function createSandboxState(options: SandboxOptions): SandboxState {
-  const { merchants = [DEFAULT_MERCHANT], companies = [DEFAULT_COMPANY] } = options;
+  const { merchants = DEFAULT_MERCHANTS, companies = [DEFAULT_COMPANY] } = options;
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
@@ -139,11 +146,9 @@ function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record
   return Object.fromEntries(lists) as Partial<Record<DigestRecipe, readonly string[]>>;
 }
 
-const DEFAULT_MERCHANT: SandboxMerchant = {
-  merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-  account_id: SANDBOX_CREDENTIALS.account_id,
-  sign_keys: [SANDBOX_CREDENTIALS.sign_key],
-};
+const DEFAULT_MERCHANTS: readonly SandboxMerchant[] = [SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT].map(
+  ({ merchant_id, account_id, sign_key }) => ({ merchant_id, account_id, sign_keys: [sign_key] }),
+);
 
 const DEFAULT_COMPANY: SandboxCompany = {
   company_id: SANDBOX_CREDENTIALS.company_id,

@@ -1,6 +1,6 @@
 /** `tillgate/sandbox`: the gateway simulator. */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
-export { SANDBOX_CREDENTIALS, type SandboxOptions } from './create-state.ts';
+export { SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT, type SandboxOptions } from './create-state.ts';
 export { serveSandbox, type RunningSandbox } from './serve-sandbox.ts';
 export { TEST_CARDS, type TestCard } from './acquiring/test-cards.ts';
 export { type FaultScenario } from './scenarios.ts';

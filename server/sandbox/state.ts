@@ -21,6 +21,8 @@ export interface SandboxMerchant {
 
 /** A saved card under its token; each payment decides its behaviour again. */
 export interface SavedCard {
+  /** The account that its token belongs to. */
+  account_id: string;
   number: string;
   month: string;
   year: string;

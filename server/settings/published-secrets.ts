@@ -4,6 +4,7 @@ import { isLoopback, isPublicHost } from '../network/index.ts';
 /** Secrets from this project's sources and documents, which are public. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
   'sandbox_sign_key_of_no_worth',
+  'sandbox_second_key_of_no_worth',
   'sandbox_issuing_key_of_no_worth',
   'demo_key_for_the_demo_shop_only',
 ]);

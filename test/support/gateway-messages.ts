@@ -22,13 +22,20 @@ export async function countAlerts(system: TestSystem, code: string): Promise<num
   return Number(line?.split(' ').at(-1));
 }
 
-/** A signed paid result of a transaction of 24.00 EUR, with `changes` to its fields. */
+/** The credentials of an account at the sandbox. */
+export interface AccountCredentials {
+  merchant_id: string;
+  account_id: string;
+  sign_key: string;
+}
+
+/** A paid result of a transaction of 24.00 EUR, signed by an account, with `changes` to its fields. */
 export function signedResult(
   order_no: string,
   transaction_id: string,
   changes: Readonly<Record<string, string>> = {},
+  { merchant_id, account_id, sign_key }: AccountCredentials = SANDBOX_CREDENTIALS,
 ): Record<string, string> {
-  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
   const subject = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
   const fields = { ...subject, order_status: '1', result_info: '0000:Success', ...changes };
   return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };

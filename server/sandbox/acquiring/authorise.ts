@@ -71,8 +71,12 @@ function parsePayment(state: SandboxState, fields: Record<string, unknown>): Pay
 
 /** Records a payment by card or token, with the result of its test card. */
 export function createCardPayment(state: SandboxState, payment: DirectPaymentRequest): Transaction {
-  const kept = payment.token_id ? state.savedCards.get(payment.token_id) : undefined;
+  const { account_id } = payment;
+  const saved = payment.token_id ? state.savedCards.get(payment.token_id) : undefined;
+  // A token of another account is as unknown as one that was never made.
+  const kept = saved?.account_id === account_id ? saved : undefined;
   const card: SavedCard = kept ?? {
+    account_id,
     number: payment.card ?? '',
     month: payment.expiration_month ?? '',
     year: payment.expiration_year ?? '',

@@ -27,6 +27,7 @@ export interface SandboxSubscription {
   recurring_id: string;
   contract_name: string;
   merchant_id: string;
+  account_id: string;
   /** The transaction that began the subscription. */
   first_transaction_id: string;
   currency: string;

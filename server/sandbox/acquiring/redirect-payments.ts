@@ -26,12 +26,10 @@ export function openRedirectPayment(
     const [first] = toFieldErrors(parsed.error, request);
     return { fault: `I0001:${first?.path ?? ''} ${first?.rule ?? ''}` };
   }
-  const { merchant_id: merchantId, order_no: orderNo, return_url: returnUrl } = parsed.data;
+  const { merchant_id: merchantId, account_id: accountId, order_no: orderNo, return_url: returnUrl } = parsed.data;
   const isPaid = state.ledger
     .findByOrder(merchantId, orderNo)
-    .some(
-      (transaction) => transaction.state === 'paid' || transaction.state === 'pending' || transaction.state === 'held',
-    );
+    .some(({ account_id: account, state: at }) => account === accountId && ['paid', 'pending', 'held'].includes(at));
   if (isPaid) return { paid: returnUrl };
   const visit = { key: randomBytes(18).toString('base64url'), request: parsed.data };
   state.redirectVisits.set(visit.key, visit);

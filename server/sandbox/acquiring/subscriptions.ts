@@ -15,13 +15,14 @@ const INTERVALS: readonly SubscriptionInterval[] = ['day', 'week', 'month', 'yea
 export function createSubscription(
   state: SandboxState,
   terms: SubscriptionTerms,
-  payment: { amount: string; currency: string; merchant_id: string },
+  payment: { amount: string; currency: string; merchant_id: string; account_id: string },
 ): SandboxSubscription {
   const named = (terms.interval ?? 'month').toLowerCase().replace(/s$/, '');
   const subscription: SandboxSubscription = {
     recurring_id: `Recurring_${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`,
     contract_name: terms.contract_name ?? '',
     merchant_id: payment.merchant_id,
+    account_id: payment.account_id,
     first_transaction_id: '',
     currency: payment.currency,
     contract_amount: terms.contract_amount || payment.amount,
@@ -152,6 +153,7 @@ export function cancelSubscription(state: SandboxState, fields: Record<string, u
   const subscription = state.records.subscriptions.get(parsed.data.recurring_id);
   const isTheirs =
     subscription?.merchant_id === entry.merchant.merchant_id &&
+    subscription.account_id === entry.merchant.account_id &&
     subscription.contract_name === parsed.data.contract_name;
   if (subscription === undefined || !isTheirs) return refused('S0001:Unknown subscription');
   if (subscription.state !== 'Active') return refused(`S0002:The subscription is ${subscription.state}`);

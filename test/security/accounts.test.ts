@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type * as z from 'zod/mini';
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedResult } from '../support/gateway-messages.ts';
+import { nextOrder, submitOf, type TestSystem } from '../support/system.ts';
+import { ACCOUNTS, NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
+
+const PENDING = '4000000000005126';
+
+type Details = z.infer<typeof PaymentWithTimeline>;
+
+let system: TestSystem;
+
+beforeEach(async () => {
+  system = await startTwoAccounts();
+});
+afterEach(() => system.close());
+
+const other = (account: AccountOfTest): AccountOfTest => (account === 'default' ? 'uk' : 'default');
+const state = () => system.sandbox.sandbox.state;
+const payment = (id: string) => system.get<Details>(`/v1/payments/${id}`);
+const requests = (operation: string) => state().requests.filter((request) => request.operation === operation);
+const paidIn = (account: AccountOfTest) => system.paid({ account });
+
+/** A payment whose outcome the gateway has not reported yet. */
+async function pendingIn(account: AccountOfTest): Promise<Details> {
+  const session = await system.openSession({ account });
+  const outcome = await system.pay(session.token, submitOf(PENDING));
+  const pending = await payment(String(outcome.payment_id));
+  expect(pending).toMatchObject({ account, status: 'pending' });
+  return pending;
+}
+
+async function notify(address: string, fields: Record<string, string>): Promise<void> {
+  const response = await system.companion.fetch(
+    new Request(address, { method: 'POST', body: new URLSearchParams(fields) }),
+  );
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe('OK');
+  await system.settle();
+}
+
+/** Every way to mix the identity and the key of two accounts. */
+const COMBINATIONS = NAMES.flatMap((target) =>
+  NAMES.flatMap((identity) => NAMES.map((key) => ({ target, identity, key }))),
+);
+
+describe('notifications', () => {
+  const addresses = [
+    ['secret', (id: string) => notifyUrlOf(system, id)],
+    ['public', publicNotifyUrlOf],
+  ] as const;
+  const forged = COMBINATIONS.filter(({ target, identity, key }) => target !== identity || target !== key);
+
+  test.each(addresses)('at a %s address only one signed by the account of the payment is applied', async (_n, at) => {
+    for (const { target, identity, key } of forged) {
+      const { id, order_no, transaction_id } = await pendingIn(target);
+      const credentials = { ...ACCOUNTS[identity], sign_key: ACCOUNTS[key].sign_key };
+      await notify(at(id), signedResult(order_no, transaction_id ?? '', {}, credentials));
+      const name = `a payment of ${target}, identity of ${identity}, key of ${key}`;
+      expect(await payment(id), name).toMatchObject({ status: 'pending', account: target });
+    }
+    for (const account of NAMES) {
+      const { id, order_no, transaction_id } = await pendingIn(account);
+      await notify(at(id), signedResult(order_no, transaction_id ?? '', {}, ACCOUNTS[account]));
+      expect(await payment(id)).toMatchObject({ status: 'paid', account });
+    }
+  });
+
+  test('the address of a payment of one account takes no result for an order of the other', async () => {
+    for (const account of NAMES) {
+      const [mine, theirs] = [await pendingIn(account), await pendingIn(other(account))];
+      const result = signedResult(theirs.order_no, theirs.transaction_id ?? '', {}, ACCOUNTS[other(account)]);
+      await notify(notifyUrlOf(system, mine.id), result);
+      expect(await payment(mine.id)).toMatchObject({ status: 'pending' });
+      expect(await payment(theirs.id)).toMatchObject({ status: 'pending' });
+    }
+  });
+});
+
+describe('answers of the gateway, where the profile requires their digests', () => {
+  beforeEach(async () => {
+    await system.close();
+    system = await startTwoAccounts({ companion: { profile: { verification: 'required' } } });
+  });
+
+  const signed = (
+    identity: AccountOfTest,
+    key: AccountOfTest,
+    recipe: 'retrievalTrans' | 'refund',
+    body: Record<string, unknown>,
+    values: Record<string, string> = {},
+  ): Record<string, unknown> => {
+    const { merchant_id, account_id } = ACCOUNTS[identity];
+    const fields = { merchant_id, account_id, ...values };
+    const digest = computeDigest(DEFAULT_PROFILE.recipes[recipe], fields, ACCOUNTS[key].sign_key);
+    return { merchant_id, account_id, return_status: '1', return_message: 'OK', encryption_data: digest, ...body };
+  };
+
+  test.each(COMBINATIONS)(
+    'a query of a payment of $target answered with the identity of $identity and the key of $key',
+    async ({ target, identity, key }) => {
+      const { id, order_no, transaction_id, currency, amount } = await pendingIn(target);
+      const row = { order_no, transaction_id, currency, amount, query_result: '1', payment_status: '3000' };
+      setNextResponse(system, 'retrievalTrans', signed(identity, key, 'retrievalTrans', { orders_list: [row] }));
+      await system.post(`/v1/payments/${id}/sync`);
+      const isOwn = identity === target && key === target;
+      expect(await payment(id)).toMatchObject({ status: isOwn ? 'paid' : 'pending' });
+      expect(requests('retrievalTrans').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS[target].account_id });
+    },
+  );
+
+  test.each(COMBINATIONS)(
+    'a refund of $target answered with the identity of $identity and the key of $key',
+    async ({ target, identity, key }) => {
+      const { id, order_no, transaction_id, currency, amount } = await paidIn(target);
+      const names = { order_no, transaction_id, currency, amount, refund_amount: amount };
+      const item = {
+        ...names,
+        refund_status: '1',
+        refund_message: '0000:OK',
+        refund_reference_id: `${transaction_id}-1`,
+      };
+      const values = { transaction_ids: String(transaction_id) };
+      setNextResponse(system, 'refund', signed(identity, key, 'refund', { refund_orders: [item] }, values));
+      const { refunds } = await system.post<{ refunds: { refund: { status: string } }[] }>('/v1/refunds', {
+        refunds: [{ payment_id: id, refund_amount: amount, refund_reason: 'broken' }],
+      });
+      const isOwn = identity === target && key === target;
+      expect(refunds[0]?.refund.status).toBe(isOwn ? 'accepted' : 'unknown');
+    },
+  );
+});
+
+test('a session is of the account that it names, of that for its currency, or of the default one', async () => {
+  const accountOf = async (order: Parameters<TestSystem['openSession']>[0]): Promise<unknown> => {
+    const { id } = await system.openSession(order);
+    return (await system.get<{ account: string }>(`/v1/sessions/${id}`)).account;
+  };
+  expect(await accountOf({ account: 'uk' })).toBe('uk');
+  expect(await accountOf({ account: 'default', currency: 'GBP' })).toBe('default');
+  expect(await accountOf({ currency: 'GBP' })).toBe('uk');
+  expect(await accountOf({ currency: 'EUR' })).toBe('default');
+});
+
+test.each(['asia', 'Default', 'default ', '__proto__', 7])(
+  'a session of the account %s is refused',
+  async (account) => {
+    const order = {
+      order_no: nextOrder(),
+      currency: 'EUR',
+      amount: '24.00',
+      items: [],
+      return_url: 'https://s.example/',
+    };
+    const response = await system.merchant('POST', '/v1/sessions', { ...order, account });
+    expect(response.status).toBe(400);
+    const { fields } = (await response.json()) as { fields: { path: string; rule: string }[] };
+    expect(fields.find(({ path }) => path === 'account')?.rule).toMatch(/default, uk|lower-case|type/);
+  },
+);
+
+test('an open session keeps its account, and a change of the order cannot name another', async () => {
+  const { id } = await system.openSession({ account: 'uk' });
+  const changed = await system.merchant('PATCH', `/v1/sessions/${id}`, { account: 'default' });
+  expect(changed.status).toBe(400);
+  expect(await system.get(`/v1/sessions/${id}`)).toMatchObject({ account: 'uk' });
+});
+
+test('payments, queries, captures, voids and refunds go out with the credentials of the payment’s account', async () => {
+  for (const account of NAMES) {
+    const { merchant_id, account_id } = ACCOUNTS[account];
+    const paid = await paidIn(account);
+    await system.post(`/v1/payments/${paid.id}/sync`);
+    await system.post('/v1/refunds', {
+      refunds: [{ payment_id: paid.id, refund_amount: '4.00', refund_reason: 'broken' }],
+    });
+    const held = await system.paid({ account }, '4000000000009235');
+    await system.post(`/v1/payments/${held.id}/capture`);
+    const voided = await paidIn(account);
+    await system.post(`/v1/payments/${voided.id}/cancel`);
+    for (const operation of ['authorise', 'retrievalTrans', 'refund', 'capture', 'cancel']) {
+      expect(requests(operation).at(-1)?.fields, operation).toMatchObject({ merchant_id, account_id });
+    }
+    expect(await payment(paid.id)).toMatchObject({ account, refunded_amount: '4.00' });
+    expect(await payment(voided.id)).toMatchObject({ account, status: 'cancelled' });
+  }
+});
+
+test('a batch of several accounts is refused, and nothing is sent', async () => {
+  const payments = await Promise.all(NAMES.map(paidIn));
+  const targets = payments.map(({ id }) => ({ payment_id: id }));
+  const bodies = {
+    refunds: targets.map((target) => ({ ...target, refund_amount: '1.00', refund_reason: 'broken' })),
+    captures: targets,
+    cancellations: targets,
+    reviews: targets.map((target) => ({ ...target, decision: 'approve' })),
+  };
+  for (const [name, list] of Object.entries(bodies)) {
+    const response = await system.merchant('POST', `/v1/${name}`, { [name]: list });
+    expect(response.status, name).toBe(400);
+    expect(await response.json()).toMatchObject({ fields: [{ path: `${name}.1`, code: 'not_allowed' }] });
+  }
+  for (const operation of ['refund', 'capture', 'cancel', 'review']) expect(requests(operation)).toEqual([]);
+});
+
+test('one transaction ID in two accounts is two transactions: refunds are reserved and found apart', async () => {
+  const order_no = nextOrder();
+  const make = async (account: AccountOfTest): Promise<Details> => {
+    const session = await system.openSession({ account, order_no });
+    const { merchant_id, account_id } = ACCOUNTS[account];
+    const xml = Object.entries({
+      ...{ merchant_id, account_id, order_no, amount: '24.00', currency: 'EUR' },
+      ...{ transaction_id: `${order_no}-00001`, order_status: '1', result_info: '0000:Success' },
+    }).map(([name, value]) => `<${name}>${value}</${name}>`);
+    state().scenarios.arm({
+      ...{ operation: 'authorise', fault: 'status', status: 200, times: 1, after_charge: false },
+      ...{ body: `<respon>${xml.join('')}</respon>`, content_type: 'application/xml' },
+    });
+    const outcome = await system.pay(session.token);
+    return payment(String(outcome.payment_id));
+  };
+  const [mine, theirs] = [await make('default'), await make('uk')];
+  expect([mine, theirs]).toMatchObject([
+    { status: 'paid', account: 'default', duplicate: false, alerts: [], transaction_id: theirs.transaction_id },
+    { status: 'paid', account: 'uk', duplicate: false, alerts: [] },
+  ]);
+  const refund = { transaction_id: mine.transaction_id, refund_amount: '24.00', refund_reason: 'broken' };
+  const ambiguous = await system.merchant('POST', '/v1/refunds', { refunds: [refund] });
+  expect(ambiguous.status).toBe(400);
+  expect(requests('refund')).toEqual([]);
+  for (const { account, id } of [mine, theirs]) {
+    state().scenarios.arm({
+      ...{ operation: 'refund', fault: 'empty', times: 1, after_charge: false },
+    });
+    const { refunds } = await system.post<{ refunds: { refund: { status: string; payment_id: string } }[] }>(
+      `/v1/refunds?account=${account}`,
+      { refunds: [refund] },
+    );
+    expect(refunds).toMatchObject([{ refund: { status: 'unknown', payment_id: id }, error: null }]);
+  }
+});
+
+test('a saved card is offered and charged in its account only', async () => {
+  const order = {
+    saved_cards: true,
+    shopper: { id: 'c-7', email: 'ana@example.com', first_name: 'Ana', last_name: 'S' },
+  };
+  const session = await system.openSession({ ...order, account: 'uk' });
+  await system.pay(session.token, { ...submitOf(), save_card: true });
+  const cards = async (query: string) =>
+    (await system.get<{ saved_cards: { id: string }[] }>(`/v1/saved-cards?shopper_id=c-7${query}`)).saved_cards;
+  const [card] = await cards('');
+  expect(await cards('&account=default')).toEqual([]);
+  const shown = async (account: AccountOfTest): Promise<unknown> => {
+    const opened = await system.openSession({ ...order, account });
+    const view = await system.browser(opened.token, 'GET', '/checkout/session');
+    return ((await view.json()) as { saved_cards?: { token_id: string }[] }).saved_cards?.map(({ token_id: id }) => id);
+  };
+  expect(await shown('uk')).toEqual([card?.id]);
+  expect(await shown('default')).toEqual([]);
+  const foreign = await system.openSession({ ...order, account: 'default' });
+  const { card: _card, ...submit } = submitOf();
+  const sent = requests('authorise').length;
+  const charged = await system.browser(foreign.token, 'POST', '/checkout/payments', { ...submit, token_id: card?.id });
+  expect(charged.status).toBe(400);
+  const removed = await system.browser(foreign.token, 'DELETE', `/checkout/saved-cards/${String(card?.id)}`);
+  expect(removed.status).toBe(200);
+  expect(requests('authorise')).toHaveLength(sent);
+  expect(await cards('')).toHaveLength(1);
+});
+
+test('refused credentials of one account pause its payments, and the other account goes on', async () => {
+  await system.close();
+  const { uk } = { uk: { ...ACCOUNTS.uk } };
+  system = await startTwoAccounts({
+    companion: {
+      accounts: { uk: { merchantId: uk.merchant_id, accountId: uk.account_id, signKey: 'sandbox_wrong_key' } },
+    },
+  });
+  for (let index = 0; index < 4; index += 1) {
+    await system.pay((await system.openSession({ account: 'uk' })).token);
+  }
+  const paused = await system.browser(
+    (await system.openSession({ account: 'uk' })).token,
+    'POST',
+    '/checkout/payments',
+    submitOf(),
+  );
+  expect(await paused.json()).toMatchObject({ code: 'gateway_misconfigured' });
+  expect(await paidIn('default')).toMatchObject({ status: 'paid' });
+});
+
+test('an order number that two accounts use is two orders, also where orders are paid once', async () => {
+  await system.close();
+  system = await startTwoAccounts({ companion: { ordersOnce: true } });
+  const order_no = nextOrder();
+  for (const account of NAMES) {
+    expect(await system.paid({ account, order_no })).toMatchObject({ account, status: 'paid', duplicate: false });
+  }
+  const again = await system.merchant('POST', '/v1/sessions', {
+    ...{ order_no, account: 'uk', currency: 'EUR', amount: '24.00', return_url: 'https://shop.example/' },
+    items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '24.00', quantity: 1 }],
+  });
+  expect(again.status).toBe(409);
+});
+
+test('a payout is of the account that the call names, and its request_id is not taken up by another', async () => {
+  const payout = {
+    request_id: crypto.randomUUID(),
+    payment_currency: 'EUR',
+    payment_amount: '12.00',
+    reference: 'R-1',
+    beneficiary: { name: 'Ana Souza', account_number: 'DE02120300000000202051' },
+  };
+  const first = await system.merchant('POST', '/v1/payouts?account=uk', payout);
+  expect([201, 202]).toContain(first.status);
+  expect(await first.json()).toMatchObject({ operation: { account: 'uk' } });
+  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
+  const second = await system.merchant('POST', '/v1/payouts', payout);
+  expect(second.status).toBe(422);
+  expect(requests('payout')).toHaveLength(1);
+});
