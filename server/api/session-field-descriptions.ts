@@ -4,7 +4,7 @@ import type { CreateSession } from '../../shared/contract/create-session.ts';
 export const SESSION_FIELD_DESCRIPTIONS: Readonly<Record<keyof CreateSession, string>> = {
   order_no: 'the shop’s own order number; no spaces, no comma',
   currency: 'an ISO 4217 code, or one of the profile’s `currencies`',
-  account: 'the [account](accounts.md) of the gateway; by default the one for the currency, otherwise `default`',
+  account: 'the account of the gateway, by its name; by default the one for the currency, otherwise `default`',
   amount: 'the amount to pay, more than 0.00',
   items: 'the lines of the order',
   return_url: 'where the shopper returns; `session_id` is added to its query',

@@ -73,8 +73,8 @@ async function make(account: AccountOfTest): Promise<Records> {
 function call(key: AccountOfTest, method: string, path: string, body?: unknown): Promise<Response> {
   const headers = {
     authorization: `Bearer ${BOUND_KEYS[key]}`,
-    'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const init = body === undefined ? {} : { body: JSON.stringify(body) };
   return Promise.resolve(
@@ -237,8 +237,8 @@ describe.each(NAMES)('a key that is bound to %s', (account) => {
 
   test('reports count its own account', async () => {
     const volume = await call(account, 'GET', '/reports/gross-volume?days=1');
-    const { rows } = (await volume.json()) as { rows: { paid_count: number }[] };
-    expect(rows.reduce((sum, row) => sum + row.paid_count, 0)).toBe(1);
+    const { days } = (await volume.json()) as { days: { paid_count: number }[] };
+    expect(days.reduce((sum, row) => sum + row.paid_count, 0)).toBe(1);
     const attention = await call(account, 'GET', '/reports/attention');
     expect(await attention.json()).toMatchObject({ disputes: { received: 1 } });
   });

@@ -3,7 +3,7 @@ import type { PaymentWithTimeline } from '../../shared/contract/merchant/payment
 import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedResult } from '../support/gateway-messages.ts';
-import { nextOrder, submitOf, type TestSystem } from '../support/system.ts';
+import { nextOrder, ORDER, submitOf, type TestSystem } from '../support/system.ts';
 import { ACCOUNTS, NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
 
 const PENDING = '4000000000005126';
@@ -273,7 +273,7 @@ test('a saved card is offered and charged in its account only', async () => {
 
 test('refused credentials of one account pause its payments, and the other account goes on', async () => {
   await system.close();
-  const { uk } = { uk: { ...ACCOUNTS.uk } };
+  const { uk } = ACCOUNTS;
   system = await startTwoAccounts({
     companion: {
       accounts: { uk: { merchantId: uk.merchant_id, accountId: uk.account_id, signKey: 'sandbox_wrong_key' } },
@@ -300,8 +300,7 @@ test('an order number that two accounts use is two orders, also where orders are
     expect(await system.paid({ account, order_no })).toMatchObject({ account, status: 'paid', duplicate: false });
   }
   const again = await system.merchant('POST', '/v1/sessions', {
-    ...{ order_no, account: 'uk', currency: 'EUR', amount: '24.00', return_url: 'https://shop.example/' },
-    items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '24.00', quantity: 1 }],
+    ...{ ...ORDER, order_no, account: 'uk' },
   });
   expect(again.status).toBe(409);
 });

@@ -394,7 +394,9 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       [alert, { code: 'order_paid_twice', detail: {} }],
       [],
     ]);
-    expect(await store.findPaymentByTransaction('A-00001', { accountId: '984747105' })).toMatchObject({ id: 'pay_first' });
+    expect(await store.findPaymentByTransaction('A-00001', { accountId: '984747105' })).toMatchObject({
+      id: 'pay_first',
+    });
     expect(await store.findPaymentByTransaction('A-00001', { accountId: '1' })).toBeUndefined();
     expect((await store.listSavedCards({ shopperId: 's', limit: 10 })).entries).toMatchObject([{ id: 'card_new' }]);
     const taking = { id: 'pay_alone', version: 1, changes: { transaction_id: 'A-00001' }, at: 9 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { describeAccountsStore } from '../support/accounts-store-contract.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeUsersStore } from '../support/users-store-contract.ts';
 import { openHeldConnection } from '../support/held-connection.ts';
@@ -19,6 +20,7 @@ describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDat
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeUsersStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
+describeAccountsStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
 test('promise 3: a connection that timed out is not reused, and its late work affects no other request', async () => {
   const databaseUrl = await postgres.createDatabase();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
+import { describeAccountsStore } from '../support/accounts-store-contract.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeUsersStore } from '../support/users-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
@@ -20,6 +21,7 @@ describeStore('SQLite', fresh);
 describeConsoleStore('SQLite', fresh);
 describeUsersStore('SQLite', fresh);
 describeRefundStore('SQLite', fresh);
+describeAccountsStore('SQLite', fresh);
 
 test('the database file is readable only by its owner, and writes are durable', async () => {
   const options = await fresh();
