@@ -112,7 +112,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       await begun;
       await waitForRunningWork(deps);
       closing.abort();
-      await Promise.all(deps.accounts.flatMap(({ gateway, issuing }) => [gateway.close(), issuing?.close()]));
+      await Promise.all(deps.accounts.map(({ gateway, issuing }) => Promise.all([gateway.close(), issuing?.close()])));
       await store.close();
     },
   };

@@ -11,6 +11,7 @@ import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
 import { redirectPaymentRoutes } from './redirect-payments.ts';
 import type { ApiRoute } from './route.ts';
+import { refundRoutes } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { savedCardRoutes } from './saved-cards.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -23,6 +24,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...createPaymentRoutes,
   ...paymentRoutes,
   ...noteRoutes,
+  ...refundRoutes,
   ...batchRoutes,
   ...disputeRoutes,
   ...subscriptionRoutes,

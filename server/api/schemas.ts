@@ -45,3 +45,11 @@ export function pageSchema(name: string, entry: z.ZodMiniType): z.ZodMiniType {
     next_cursor: z.nullable(z.string()),
   });
 }
+
+/** The body limit of a batch: 500 entries with a long text each. */
+export const BATCH_MAX_BYTES = 1024 * 1024;
+
+/** The payment of a batch of one; null for several, and for a transaction made elsewhere. */
+export function onlyIdOf(paymentIds: readonly (string | null | undefined)[]): string | null {
+  return (paymentIds.length === 1 ? paymentIds[0] : null) ?? null;
+}

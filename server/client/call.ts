@@ -20,6 +20,8 @@ export interface CallOptions {
   timeout?: number | undefined;
   /** Default: the client's. */
   maxRetries?: number | undefined;
+  /** The account of the gateway, for a call other than GET that takes it in its query, such as a payout. */
+  account?: string | undefined;
 }
 
 /** Options of a call that changes something. */

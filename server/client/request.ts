@@ -20,7 +20,7 @@ export function createRequest(options: ClientOptions): SendCall {
   const { apiKey } = options;
   const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   return async (call, given = {}) => {
-    const address = `${server}/v1${toPath(call)}${toQuery(call.query)}`;
+    const address = `${server}/v1${toPath(call)}${toQuery({ account: given.account, ...call.query })}`;
     const isRead = call.isRead ?? call.method === 'GET';
     const idempotencyKey = isRead ? undefined : readKey(given.idempotencyKey);
     const maxRetries = given.maxRetries ?? options.maxRetries ?? DEFAULT_RETRIES;

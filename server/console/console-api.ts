@@ -17,6 +17,8 @@ export interface ConsoleSession {
   shop_url: string;
   sandbox: boolean;
   issuing: boolean;
+  /** The accounts of the gateway whose records are shown. */
+  accounts: readonly string[];
   ends_at: string;
 }
 

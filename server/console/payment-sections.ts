@@ -116,8 +116,14 @@ function countryName(code: string): string {
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 
-/** The details of a payment; what only technicians need is folded. */
-export function detailsSection(payment: PaymentDetails, action: Content): TemplateResult {
+/**
+ * The details of a payment; what only technicians need is folded.
+ * @param hasAccounts whether there are payments of several accounts
+ */
+export function detailsSection(
+  payment: PaymentDetails,
+  { action, hasAccounts }: { action: Content; hasAccounts: boolean },
+): TemplateResult {
   const { result, decline } = payment;
   const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
   const codes = payment.timeline.map(technicalDetail).filter((text) => text !== '');
@@ -153,6 +159,7 @@ export function detailsSection(payment: PaymentDetails, action: Content): Templa
     [t.transaction, payment.transaction_id === null ? null : copyableText(payment.transaction_id, t.transaction)],
     [t.subscription, payment.recurring_id],
     [t.startedBy, t.starters[payment.kind]],
+    [texts.common.account, hasAccounts ? payment.account : null],
   ]);
   return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`, action);
 }

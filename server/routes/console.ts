@@ -107,6 +107,10 @@ function toBody(
     shop_url: allowedOrigins[0] ?? publicUrl,
     /** A gateway on this machine is the sandbox. */
     sandbox: allowLoopbackIssuer,
+    /** The accounts that the caller sees. */
+    accounts: deps.accounts
+      .map(({ account }) => account)
+      .filter((name) => caller.accounts === null || caller.accounts.includes(name)),
     issuing: deps.accounts.some(({ issuing }) => issuing !== undefined),
     ends_at: new Date(endsAt).toISOString(),
   };

@@ -14,7 +14,9 @@ test('an API key has scopes, and a name where the entry gives one', () => {
 });
 
 test('a key with colons needs no name', () => {
-  expect(parseApiKeys(`${OTHER}:read`, ACCOUNTS)).toEqual([{ key: OTHER, scopes: ['read'], accounts: null, name: null }]);
+  expect(parseApiKeys(`${OTHER}:read`, ACCOUNTS)).toEqual([
+    { key: OTHER, scopes: ['read'], accounts: null, name: null },
+  ]);
 });
 
 test.each([

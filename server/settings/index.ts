@@ -1,6 +1,6 @@
 /** Settings of the companion: the options, the environment variables, and the checks at the start. */
 export { parseApiKeys } from './api-keys.ts';
-export type { AccountOptions, CheckoutServerOptions, ParsedAccount, ParsedOptions } from './checkout-server-options.ts';
+export type { CheckoutServerOptions, ParsedAccount, ParsedOptions } from './checkout-server-options.ts';
 export { parseOptions } from './parse-options.ts';
 export { isPublishedSecret } from './published-secrets.ts';
 export { readRetention } from './retention.ts';

@@ -1,5 +1,6 @@
 import { AccountName, DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
 import type { AccountOptions, CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
@@ -66,7 +67,7 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
   if (!currencies.every((code) => /^[A-Z]{3}$/.test(code))) {
     throw invalidSetting(`TILLGATE_ACCOUNTS.${name}.currencies`, 'a list of currencies such as EUR');
   }
-  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const set = withoutUndefined(own);
   const inherited = { ...options, issuingUrl: undefined, companyId: undefined, issuingSignKey: undefined };
   const merged = { ...inherited, ...set } as CheckoutServerOptions;
   return namingFields(name, own, () => parseAccount(name, currencies, merged));
@@ -129,7 +130,7 @@ function namingFields<T>(name: string, own: AccountOptions, work: () => T): T {
   const rename = (text: string): string =>
     named.reduce((renamed, option) => {
       const setting = SETTINGS[option];
-      return renamed.replaceAll(new RegExp(`^${setting}(?=:|$)`, 'gm'), settingOfAccount(name, setting));
+      return renamed.replaceAll(new RegExp(`^${setting}(?=:|$)`, 'gm'), () => settingOfAccount(name, setting));
     }, text);
   try {
     return work();

@@ -29,11 +29,11 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     () => checkTrustProxy(options),
     () =>
       refusePublishedApiKeys(
-        apiKeys().map(({ key }) => key),
         publicUrl(),
         [options, ...Object.values(options.accounts ?? {})].flatMap(({ gatewayUrl: url }) =>
           url === undefined ? [] : parseGatewayUrl(url),
         ),
+        apiKeys().map(({ key }) => key),
       ),
   ];
   return readAll<ParsedOptions>(checks, {

@@ -42,7 +42,7 @@ export function refusePublishedSecrets(doors: ExposedSettings): void {
  * Refuses the demo's API key where other machines can reach the companion, or the gateway is a real one.
  * @throws CheckoutError `configuration_invalid`
  */
-export function refusePublishedApiKeys(keys: readonly string[], publicUrl: URL, gatewayUrls: readonly URL[]): void {
+export function refusePublishedApiKeys(publicUrl: URL, gatewayUrls: readonly URL[], keys: readonly string[]): void {
   const isExposed = isPublicHost(publicUrl.hostname) || gatewayUrls.some(({ hostname }) => !isLoopback(hostname));
   if (isExposed && keys.some(isPublishedSecret))
     throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');

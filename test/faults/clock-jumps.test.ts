@@ -59,7 +59,14 @@ describe('promise 9: records written by a clock that was far ahead', () => {
 
   test('a refund sent by a clock far ahead becomes unknown after its timeout', async () => {
     const what = { transaction_id: 'T-1', order_no: 'O-1', currency: 'EUR', amount: '9.00', refund_amount: '9.00' };
-    const refund = { id: 'ref_ahead', account: 'default', payment_id: null, ...what, reason: 'broken', reference: 'one' };
+    const refund = {
+      id: 'ref_ahead',
+      account: 'default',
+      payment_id: null,
+      ...what,
+      reason: 'broken',
+      reference: 'one',
+    };
     await store.beginRefunds([refund], ahead, ahead + 10_000);
     expect(await round()).toBe(1);
     expect(await store.findRefund(refund.id)).toMatchObject({ status: 'submitting' });

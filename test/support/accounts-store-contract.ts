@@ -124,14 +124,11 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
 
     test('a view finds, lists, counts and changes records of its accounts only', async () => {
       const payments = { default: await paidIn('default'), uk: await paidIn('uk') };
+      const refunds = Object.values(payments).map(refundOf);
+      await store.beginRefunds(refunds, NOW, NOW);
       for (const account of ACCOUNTS) {
         const [mine, theirs] = account === 'uk' ? [payments.uk, payments.default] : [payments.default, payments.uk];
         const own = view(account);
-        const refunded = async (payment: PaymentRecord): Promise<string> => {
-          const [begun] = await store.beginRefunds([refundOf(payment)], NOW, NOW);
-          return typeof begun === 'string' ? begun : String(begun?.refund.id);
-        };
-        const refunds = [await refunded(mine), await refunded(theirs)];
         expect(await own.findPayment(mine.id)).toEqual(await store.findPayment(mine.id));
         expect(await own.findPayment(theirs.id)).toBeUndefined();
         expect(await own.findSession(theirs.session_id)).toBeUndefined();
@@ -140,8 +137,9 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
         expect(await own.expireSession(theirs.session_id)).toBe(false);
         expect(await own.findWebhookEvent(`evt_${theirs.id}`)).toBeUndefined();
         expect(await own.redeliver(`evt_${theirs.id}`, NOW)).toBe(false);
-        expect(await own.findRefund(String(refunds[0]))).toMatchObject({ account });
-        if (refunds[1]?.startsWith('ref_') === true) expect(await own.findRefund(refunds[1])).toBeUndefined();
+        for (const { id, account: of } of refunds) {
+          expect((await own.findRefund(id))?.account).toBe(of === account ? account : undefined);
+        }
         const lists = [
           (await own.listPayments({ limit: 100 })).payments,
           (await own.listPayments({ search: theirs.order_no.slice(3), limit: 100 })).payments,
@@ -155,8 +153,10 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
         expect(both.payments.map(({ id }) => id)).toContain(theirs.id);
         expect((await own.listPayments({ account: theirs.account, limit: 100 })).payments).toEqual([]);
       }
-      const counts = await Promise.all([view('default'), view('uk'), store].map((at) => volumeOf(at)));
-      expect(counts[0]! + counts[1]!).toBe(counts[2]);
+      const [mine = 0, theirs = 0, all] = await Promise.all([view('default'), view('uk'), store].map(volumeOf));
+      expect(mine).toBeGreaterThan(0);
+      expect(theirs).toBeGreaterThan(0);
+      expect(mine + theirs).toBe(all);
     });
 
     const volumeOf = async (at: Store): Promise<number> =>

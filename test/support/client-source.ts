@@ -159,9 +159,12 @@ function toSignature(client: ClientMethod, nameOf: NameOf, write: Write): string
   return `${toComment(client, list?.name)}\n${method}(${words.join(', ')}): ${returned};`;
 }
 
-/** The query or the body; undefined for a call without fields. */
-function inputOf({ query, body }: ApiRoute): { kind: 'query' | 'body'; schema: z.ZodMiniType } | undefined {
-  if (query !== undefined) return { kind: 'query', schema: query };
+/**
+ * The query of a read by GET, otherwise the body; undefined for a call without fields. The account in the query of another
+ * call is an option of the client.
+ */
+function inputOf({ method, query, body }: ApiRoute): { kind: 'query' | 'body'; schema: z.ZodMiniType } | undefined {
+  if (method === 'GET' && query !== undefined) return { kind: 'query', schema: query };
   const isEmpty = body instanceof z.ZodMiniObject && Object.keys(body.def.shape).length === 0;
   return body === undefined || isEmpty ? undefined : { kind: 'body', schema: body };
 }

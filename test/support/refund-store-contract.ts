@@ -265,7 +265,14 @@ function close(store: Store, payment: PaymentRecord): Promise<PaymentRecord | un
     ...changeOf(payment, { status: 'cancelled' }),
     session: 'close',
     events: ({ id, status, duplicate }) => [
-      { id: crypto.randomUUID(), account: 'default', type: 'test', ref: id, data: { status, duplicate }, deliver_at: null },
+      {
+        id: crypto.randomUUID(),
+        account: 'default',
+        type: 'test',
+        ref: id,
+        data: { status, duplicate },
+        deliver_at: null,
+      },
     ],
   });
 }
@@ -294,6 +301,13 @@ function refundOf({
   amount,
 }: PaymentRecord): NewRefund {
   const name = crypto.randomUUID();
-  const what = { account, transaction_id: String(transactionId), order_no: orderNo, currency, amount, refund_amount: amount };
+  const what = {
+    account,
+    transaction_id: String(transactionId),
+    order_no: orderNo,
+    currency,
+    amount,
+    refund_amount: amount,
+  };
   return { id: `ref_${name}`, payment_id: id, ...what, reason: 'broken', reference: name };
 }

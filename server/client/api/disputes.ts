@@ -6,6 +6,7 @@ export type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 
 export interface ListDisputesQuery {
   status?: 'received' | 'won' | 'lost' | undefined;
+  account?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
   cursor?: string | undefined;

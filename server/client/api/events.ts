@@ -8,6 +8,7 @@ export interface ListEventsQuery {
   type?: string | undefined;
   state?: 'waiting' | 'delivered' | 'given_up' | 'none' | undefined;
   ref?: string | undefined;
+  account?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
   cursor?: string | undefined;

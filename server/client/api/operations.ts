@@ -7,6 +7,7 @@ export type { Operation } from '../../../shared/contract/merchant/operations.ts'
 export interface ListOperationsQuery {
   operation?: string | undefined;
   status?: 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused' | undefined;
+  account?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
   cursor?: string | undefined;

@@ -35,6 +35,7 @@ export interface ListPaymentsQuery {
   search?: string | undefined;
   attention?: true | undefined;
   dispute_status?: 'received' | 'won' | 'lost' | undefined;
+  account?: string | undefined;
   refunded?: true | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;

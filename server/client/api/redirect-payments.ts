@@ -25,6 +25,7 @@ export type { Person } from '../../../shared/interface/person.ts';
 export interface CreateRedirectPaymentRequest {
   order_no: string;
   currency: string;
+  account?: string | undefined;
   amount: string;
   items: SessionItem[];
   return_url: string;

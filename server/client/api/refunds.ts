@@ -28,6 +28,7 @@ export interface ListRefundsQuery {
   status?: RefundStatusName | undefined;
   payment_id?: string | undefined;
   order_no?: string | undefined;
+  account?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
   cursor?: string | undefined;

@@ -6,6 +6,7 @@ export type { DeletedSavedCard, MerchantSavedCard } from '../../../shared/contra
 
 export interface ListSavedCardsQuery {
   shopper_id: string;
+  account?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }

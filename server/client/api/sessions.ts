@@ -11,6 +11,7 @@ export type { UpdateSession } from '../../../shared/contract/update-session.ts';
 export interface ListSessionsQuery {
   status?: SessionStatus | undefined;
   order_no?: string | undefined;
+  account?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }

@@ -7,6 +7,7 @@ export type { CancelSubscription, Subscription } from '../../../shared/contract/
 export interface ListSubscriptionsQuery {
   status?: 'Active' | 'Inactived' | undefined;
   email?: string | undefined;
+  account?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }

@@ -21,6 +21,7 @@ const OPTIONS = {
   set: { type: 'string', multiple: true },
   server: { type: 'string' },
   key: { type: 'string' },
+  account: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 /** The most entries of one request; the body stays far below the API's limit. */
@@ -38,6 +39,8 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
   }
   if (values['key'] !== undefined && entry.idempotency === 'none')
     throw usageError('key', 'not for a command that only reads');
+  if (values['account'] !== undefined && !takesAccount(entry) && !fields.some(({ name }) => name === 'account'))
+    throw usageError('account', 'not for a command that names a record');
   const send = createSendRequest(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
@@ -46,6 +49,11 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
   const body = hasBody(entry) ? { ...readData(values), ...typed } : undefined;
   const answer = await send({ entry, params, body, query: body === undefined ? typed : {}, key: keyOf(values) });
   return show(answer, terminal, values);
+}
+
+/** Whether a call with a body takes the account in its query. */
+function takesAccount(entry: ApiRoute): boolean {
+  return hasBody(entry) && entry.query !== undefined;
 }
 
 interface Run {
@@ -271,6 +279,7 @@ function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): stri
     ...(call.batch === undefined ? [] : ['  --file entries.csv or entries.json']),
     ...(entry.idempotency === 'none' ? [] : ['  --key  the same one does nothing twice']),
     ...(call.columns === undefined ? [] : ['  --all  every page']),
+    ...(takesAccount(entry) ? ['  --account  the account of the gateway, by its name'] : []),
     '  --json, --csv',
     '  --server  the companion; TILLGATE_URL, or http://localhost:8787',
   ];

@@ -51,10 +51,14 @@ export function createSendRequest(
     throw new CheckoutError('configuration_invalid', 'TILLGATE_API_KEY: must be given.');
   }
   const tillgate = createTillgateClient({ url: url ?? 'http://localhost:8787', apiKey, fetch: terminal.fetch });
-  return async ({ entry: { method, path, idempotency }, key, ...values }) => {
+  return async ({ entry: { method, path, idempotency, query }, key, ...call }) => {
     try {
       const isRead = idempotency === 'none';
-      return { body: await tillgate.request<Json>({ method, path, isRead, ...values }, { idempotencyKey: key }) };
+      // A list has its account in the query that was typed.
+      const account = query !== undefined && method !== 'GET' ? (values['account'] as string | undefined) : undefined;
+      return {
+        body: await tillgate.request<Json>({ method, path, isRead, ...call }, { idempotencyKey: key, account }),
+      };
     } catch (error) {
       if (!isTillgateError(error)) throw error;
       return { failure: toProblem(error), key: error.isOutcomeUnknown ? error.idempotencyKey : undefined };

@@ -82,6 +82,8 @@ export const de: Texts = {
     details: 'Details',
     status: 'Status',
     amount: 'Betrag',
+    account: 'Konto',
+    allAccounts: 'Alle Konten',
     order: 'Bestellung',
     customer: 'Kunde',
     date: 'Datum',

@@ -78,6 +78,8 @@ export const en = {
     details: 'Details',
     status: 'Status',
     amount: 'Amount',
+    account: 'Account',
+    allAccounts: 'All accounts',
     order: 'Order',
     customer: 'Customer',
     date: 'Date',

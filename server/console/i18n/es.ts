@@ -80,6 +80,8 @@ export const es: Texts = {
     details: 'Detalles',
     status: 'Estado',
     amount: 'Importe',
+    account: 'Cuenta',
+    allAccounts: 'Todas las cuentas',
     order: 'Pedido',
     customer: 'Cliente',
     date: 'Fecha',

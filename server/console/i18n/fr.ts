@@ -81,6 +81,8 @@ export const fr: Texts = {
     details: 'Détails',
     status: 'État',
     amount: 'Montant',
+    account: 'Compte',
+    allAccounts: 'Tous les comptes',
     order: 'Commande',
     customer: 'Client',
     date: 'Date',

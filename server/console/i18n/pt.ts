@@ -81,6 +81,8 @@ export const pt: Texts = {
     details: 'Detalhes',
     status: 'Estado',
     amount: 'Valor',
+    account: 'Conta',
+    allAccounts: 'Todas as contas',
     order: 'Pedido',
     customer: 'Cliente',
     date: 'Data',

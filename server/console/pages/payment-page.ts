@@ -176,7 +176,11 @@ export class PaymentPage extends ConsolePage {
       }
       <div class="columns wide-start">
         <div class="stack">
-          ${detailsSection(payment, this.syncButton(payment))} ${refundsSection(payment, { refunds, left, actorOf })}
+          ${detailsSection(payment, {
+            action: this.syncButton(payment),
+            hasAccounts: this.shell.session.accounts.length > 1,
+          })}
+          ${refundsSection(payment, { refunds, left, actorOf })}
           ${timelineSection(payment, actorOf)}
         </div>
         <div class="stack">

@@ -5,7 +5,7 @@ import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts
 import { formatSums, refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { createdRange } from '../list-filters.ts';
+import { accountChips, createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
@@ -59,12 +59,15 @@ export class PaymentsPage extends ListPage<Payment> {
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
       { label: t.method, area: 'wide', cell: paymentMethodLabel },
       { label: texts.common.order, cell: (payment) => orderNumber(payment.order_no) },
+      ...(this.shell.session.accounts.length > 1
+        ? [{ label: texts.common.account, area: 'wide' as const, cell: (payment: Payment) => payment.account }]
+        : []),
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }
 
   private selectColumn(selected: ReadonlySet<string>): ListColumn<Payment> {
-    const selectable = this.entries.filter(isRefundable).slice(0, MAX_SELECTED);
+    const selectable = this.entries.filter((payment) => this.isSelectable(payment)).slice(0, MAX_SELECTED);
     const isAll = selectable.length > 0 && selectable.every(({ id }) => selected.has(id));
     const checkbox = (label: string, checked: boolean, toggle: () => void): TemplateResult =>
       html`<input type="checkbox" aria-label=${label} .checked=${live(checked)} @change=${toggle} />`;
@@ -75,10 +78,16 @@ export class PaymentsPage extends ListPage<Payment> {
         this.selected = new Set(isAll ? [] : selectable.map(({ id }) => id));
       }),
       cell: (payment) =>
-        isRefundable(payment)
+        this.isSelectable(payment)
           ? checkbox(t.selectPayment(payment.order_no), selected.has(payment.id), () => this.toggleSelected(payment.id))
           : nothing,
     };
+  }
+
+  /** A batch is of one account: that of the first selected payment, or of the first that is shown. */
+  private isSelectable(payment: Payment): boolean {
+    const first = this.entries.find(({ id }) => this.selected?.has(id)) ?? this.entries.find(isRefundable);
+    return isRefundable(payment) && payment.account === first?.account;
   }
 
   protected override isInProgress(payment: Payment): boolean {
@@ -119,7 +128,7 @@ export class PaymentsPage extends ListPage<Payment> {
 
   protected override apiFilter(): Record<string, string | undefined> {
     const { query } = this.route;
-    const { status, attention, q, email, order_no } = query;
+    const { status, attention, q, email, order_no, account } = query;
     return {
       status: status === 'disputed' || status === 'refunded' ? undefined : status,
       dispute_status: status === 'disputed' ? 'received' : undefined,
@@ -127,6 +136,7 @@ export class PaymentsPage extends ListPage<Payment> {
       attention,
       email,
       order_no,
+      account,
       search: q?.trim(),
       ...createdRange(query),
     };
@@ -157,7 +167,7 @@ export class PaymentsPage extends ListPage<Payment> {
   protected override filters(): Content {
     const { query } = this.route;
     return html`<div class="filters">
-        ${this.stateFilters()} ${this.dateFilter()} ${this.filterChips()}
+        ${this.stateFilters()} ${this.accountFilter()} ${this.dateFilter()} ${this.filterChips()}
         ${
           Object.keys(query).length === 0
             ? nothing
@@ -172,6 +182,11 @@ export class PaymentsPage extends ListPage<Payment> {
     const states = STATE_FILTERS.payments;
     const count = states.indexOf('unknown');
     return this.stateFilter(states, 'status', { first: this.unknownCount > 0 ? count + 1 : count });
+  }
+
+  private accountFilter(): Content {
+    const { accounts } = this.shell.session;
+    return accountChips({ path: this.screenPath, query: this.route.query, accounts });
   }
 
   /** The parts of the filter that have no control of their own, and the saved filters. */
