@@ -86,7 +86,7 @@ export interface BackOfficeStore {
   /** Undefined if no card has this ID, or it belongs to another shopper. */
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
   /** The shopper's default card: the one chosen last, else the newest; undefined without any. */
-  findDefaultCard(shopperId: string): Promise<SavedCardRecord | undefined>;
+  findDefaultCard(shopperId: string, accounts?: readonly string[]): Promise<SavedCardRecord | undefined>;
   /** Makes a card the shopper's default; false if the shopper has no such card. */
   setDefaultCard(id: string, shopperId: string, at: number): Promise<boolean>;
   createCardsSession(session: CardsSessionRecord): Promise<void>;
@@ -153,7 +153,7 @@ export function createBackOfficeStore(
     createCardsSession: (session) => transact((trx) => createCardsSession(trx, session)),
     findCardsSession: (tokenHash) => read((db) => findCardsSession(db, tokenHash)),
     countCardAddition: (id, max) => transact((trx) => countCardAddition(trx, id, max)),
-    findDefaultCard: (shopperId) => read((db) => findDefaultCard(db, shopperId)),
+    findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
     findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),

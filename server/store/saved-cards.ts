@@ -69,11 +69,16 @@ export async function findSavedCard(db: Db, id: string, shopperId: string): Prom
 }
 
 /** See {@link BackOfficeStore.findDefaultCard}. */
-export async function findDefaultCard(db: Db, shopperId: string): Promise<SavedCardRecord | undefined> {
+export async function findDefaultCard(
+  db: Db,
+  shopperId: string,
+  accounts?: readonly string[],
+): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')
     .selectAll()
     .where('shopper_id', '=', shopperId)
+    .where(isOfAccounts(accounts))
     .orderBy('default_since', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -29,6 +29,13 @@ export function viewOfAccounts(store: Store, accounts: readonly string[]): Store
       (await own(store.findSubscription(recurringId))) && store.updateSubscription(recurringId, ...change),
     listSavedCards: (filter) => store.listSavedCards(limited(filter)),
     findSavedCard: (id, shopperId) => own(store.findSavedCard(id, shopperId)),
+    findDefaultCard: (shopperId, named = accounts) =>
+      store.findDefaultCard(
+        shopperId,
+        named.filter((name) => accounts.includes(name)),
+      ),
+    setDefaultCard: async (id, shopperId, at) =>
+      (await own(store.findSavedCard(id, shopperId))) !== undefined && store.setDefaultCard(id, shopperId, at),
     deleteSavedCard: (id, shopperId) => store.deleteSavedCard(id, shopperId, accounts),
     listAllDisputes: (filter) => store.listAllDisputes(limited(filter)),
     setDisputeDeadline: (id, dueAt, at) => store.setDisputeDeadline(id, dueAt, at, accounts),

@@ -262,8 +262,17 @@ test('a saved card is offered and charged in its account only', async () => {
   expect(charged.status).toBe(400);
   const removed = await system.browser(foreign.token, 'DELETE', `/checkout/saved-cards/${String(card?.id)}`);
   expect(removed.status).toBe(200);
+  const charge = (account: AccountOfTest, more: object) =>
+    system.merchant('POST', '/v1/payments', {
+      ...{ order_no: nextOrder(), account, currency: 'EUR', amount: '9.00', return_url: 'https://shop.example/' },
+      ...{ shopper: order.shopper, shopper_ip: '192.0.2.1', description: 'Refill', ...more },
+    });
+  for (const more of [{}, { saved_card_id: card?.id }]) expect((await charge('default', more)).status).toBe(400);
   expect(requests('authorise')).toHaveLength(sent);
-  expect(await cards('')).toHaveLength(1);
+  expect(await cards('')).toMatchObject([{ id: card?.id, default: true }]);
+  const paid = await charge('uk', {});
+  expect(await paid.json()).toMatchObject({ status: 'paid', payment: { account: 'uk' } });
+  expect(requests('authorise').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
 });
 
 test('refused credentials of one account pause its payments, and the other account goes on', async () => {

@@ -18,7 +18,7 @@ const TABLES = [
  * so it must not run on this schema.
  */
 export const accounts = {
-  name: '0020-accounts!',
+  name: '0022-accounts!',
   async up(db: Kysely<unknown>): Promise<void> {
     for (const table of TABLES) {
       await db.schema
