@@ -25,7 +25,7 @@ import {
   type ParsedAccount,
   type ParsedOptions,
 } from './settings/index.ts';
-import { createCredentialsPause, createAbuseProtection } from './risk/index.ts';
+import { createCredentialsPause, createAbuseProtection, longestWindowOf } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
@@ -173,6 +173,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
         now,
         isLogDue,
         running,
+        longestWindow: longestWindowOf(parsed.accounts.map(({ protection }) => protection)),
       },
     ),
   );
@@ -201,7 +202,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
 function createAccount(
   options: CheckoutServerOptions,
   { account, publicUrl, takesEvents }: { account: ParsedAccount; publicUrl: string; takesEvents: boolean },
-  { log, metrics, ...parts }: SharedParts & Pick<JobDeps, 'now' | 'isLogDue' | 'running'>,
+  { log, metrics, ...parts }: SharedParts & Pick<JobDeps, 'now' | 'isLogDue' | 'running'> & { longestWindow: number },
 ): Account {
   const { name, gateway, issuing } = account;
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
@@ -237,6 +238,7 @@ function createAccount(
       metrics,
       now: parts.now,
       running: parts.running,
+      longestWindow: parts.longestWindow,
     }),
     credentials: createCredentialsPause(parts.now, log),
   };

@@ -11,6 +11,11 @@ export {
   parseLimits,
   type LimitSettingsInput,
 } from './limit-settings.ts';
-export { createAbuseProtection, type AbuseProtection, type AbuseProtectionSettings } from './protection.ts';
+export {
+  createAbuseProtection,
+  longestWindowOf,
+  type AbuseProtection,
+  type AbuseProtectionSettings,
+} from './protection.ts';
 export type { PaymentFacts, SubmitToScreen, ScreeningDecision, ScreenPayment } from './screen-payment.ts';
 export type { RateLimitAddress } from './velocity-limits.ts';

@@ -10,7 +10,7 @@ export interface AbuseProtection extends VelocityLimits {
   /** Whether the shop checks payments itself. */
   screens: boolean;
   screening: Screening;
-  /** The longest window of a counter, in ms. */
+  /** The longest window of a counter of any account, in ms: the counters of all are deleted together. */
   longestWindow: number;
   /** The last time that old counters were deleted, in ms. */
   prunedAt: number;
@@ -26,11 +26,16 @@ export interface AbuseProtectionSettings {
   secret: string;
 }
 
+/** The longest window of a counter, in ms. */
+export function longestWindowOf(settings: readonly AbuseProtectionSettings[]): number {
+  const rates = settings.flatMap(({ limits: { address, shopper, card } }) => [address, shopper, card]);
+  return Math.max(...rates.map((rate) => rate?.within ?? 0));
+}
+
 export function createAbuseProtection(
   settings: AbuseProtectionSettings,
-  parts: Omit<CardTestingDeps, 'name'>,
+  parts: Omit<CardTestingDeps, 'name'> & { longestWindow: number },
 ): AbuseProtection {
-  const { address, shopper, card } = settings.limits;
   // Counters and pauses are those of the account; the names of the default one are as they always were.
   const prefix = settings.account === DEFAULT_ACCOUNT ? '' : `${settings.account}/`;
   return {
@@ -38,7 +43,7 @@ export function createAbuseProtection(
     cardTesting: createCardTestingBreaker(settings.cardTesting, { ...parts, name: `${prefix}card-testing` }),
     screens: settings.screening !== undefined,
     screening: createScreening(settings.screening, parts),
-    longestWindow: Math.max(...[address, shopper, card].map((rate) => rate?.within ?? 0)),
+    longestWindow: parts.longestWindow,
     prunedAt: 0,
   };
 }

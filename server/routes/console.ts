@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
+import { forCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
 import { type ApiKey, type AppEnv, type PageFiles, type StaticFiles, pageHeaders } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
@@ -94,6 +94,7 @@ function toBody(
   { caller, user, endsAt }: SignedIn,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
+  const { accounts } = forCaller(deps, caller);
   return {
     key_id: caller.id,
     key_name: user === undefined ? caller.name : null,
@@ -108,10 +109,9 @@ function toBody(
     /** A gateway on this machine is the sandbox. */
     sandbox: allowLoopbackIssuer,
     /** The accounts that the caller sees. */
-    accounts: deps.accounts
-      .map(({ account }) => account)
-      .filter((name) => caller.accounts === null || caller.accounts.includes(name)),
-    issuing: deps.accounts.some(({ issuing }) => issuing !== undefined),
+    accounts: accounts.map(({ account }) => account),
+    /** Cards are those of the first account. */
+    issuing: accounts[0]?.issuing !== undefined,
     ends_at: new Date(endsAt).toISOString(),
   };
 }

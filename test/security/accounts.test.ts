@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedResult } from '../support/gateway-messages.ts';
 import { nextOrder, ORDER, submitOf, type TestSystem } from '../support/system.ts';
-import { ACCOUNTS, NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
+import { ACCOUNTS, NAMES, startTwoAccounts, TWO_ACCOUNTS, type AccountOfTest } from '../support/two-accounts.ts';
 
 const PENDING = '4000000000005126';
 
@@ -294,6 +294,20 @@ test('refused credentials of one account pause its payments, and the other accou
   );
   expect(await paused.json()).toMatchObject({ code: 'gateway_misconfigured' });
   expect(await paidIn('default')).toMatchObject({ status: 'paid' });
+});
+
+test('submits are counted for each account apart, and a short window of one does not end the long one of the other', async () => {
+  await system.close();
+  const { uk } = TWO_ACCOUNTS.accounts;
+  system = await startTwoAccounts({
+    companion: { limits: 'shopper=1/1d', accounts: { uk: { ...uk, limits: 'shopper=1/1m' } } },
+  });
+  const submit = async (account: AccountOfTest): Promise<number> => {
+    const { token } = await system.openSession({ account });
+    return (await system.browser(token, 'POST', '/checkout/payments', submitOf())).status;
+  };
+  expect([await submit('default'), await submit('uk')]).toEqual([200, 200]);
+  expect([await submit('default'), await submit('uk')]).toEqual([429, 429]);
 });
 
 test('an order number that two accounts use is two orders, also where orders are paid once', async () => {
