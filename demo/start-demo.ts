@@ -12,6 +12,7 @@ import {
 } from '../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
+  SANDBOX_SECOND_ACCOUNT,
   TEST_CARDS,
   serveSandbox,
   type RunningSandbox,
@@ -95,12 +96,10 @@ const SHOP_THEME = {
   'color-field-border': 'light-dark(#a08d7e, #7d6e63)',
 };
 
-const SANDBOX_MERCHANT = {
-  merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-  account_id: SANDBOX_CREDENTIALS.account_id,
-  name: SHOP_NAME,
-  sign_keys: [SANDBOX_CREDENTIALS.sign_key],
-};
+/** The accounts of the sandbox; the companion of the demo uses the first unless its options have `accounts`. */
+const SANDBOX_MERCHANTS = [SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT].map(
+  ({ merchant_id, account_id, sign_key }) => ({ merchant_id, account_id, name: SHOP_NAME, sign_keys: [sign_key] }),
+);
 
 /** Methods for which the sandbox returns a code instead of a redirect. */
 const CODES = { pix: 'qr', boleto: 'voucher' } as const;
@@ -122,7 +121,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   };
   try {
     const gateway = await on('gateway', (port) =>
-      serveSandbox({ port, payCodeMethods: CODES, merchants: [SANDBOX_MERCHANT], ...options.sandbox }),
+      serveSandbox({ port, payCodeMethods: CODES, merchants: SANDBOX_MERCHANTS, ...options.sandbox }),
     );
     open.unshift(gateway);
     // Companion and shop need each other's URL at start, so their ports are opened first.

@@ -69,6 +69,13 @@ describe('CLI output', () => {
     expect(all.length).toBeGreaterThanOrEqual(3);
   });
 
+  test('--account names the account of a call, and is refused where the command names a record', async () => {
+    expect((await type(['balance', 'payout', '--account', 'default'])).code).toBe(0);
+    const unknown = await type(['balance', 'payout', '--account', 'asia']);
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('account') as string });
+    await expect(type(['payment', 'capture', 'pay_1', '--account', 'default'])).rejects.toThrow('--account');
+  });
+
   test('an error is printed in one line with its code, and the exit code is 1', async () => {
     expect(await type(['payment', 'show', 'pay_none'])).toMatchObject({
       code: 1,
