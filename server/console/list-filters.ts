@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { icon } from './components/icons.ts';
-import type { Content } from './components/templates.ts';
 import { stateLabel } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
@@ -63,23 +62,6 @@ export function stateChips({
           </button>`
         : nothing
     }
-  </div>`;
-}
-
-/** Links that filter a list by account; nothing where all entries are of one. */
-export function accountChips({ path, query, accounts }: FilteredList & { accounts: readonly string[] }): Content {
-  if (accounts.length < 2) return nothing;
-  const selected = query['account'] ?? '';
-  return html`<div class="chips" role="group" aria-label=${texts.common.account}>
-    ${['', ...accounts].map(
-      (account) =>
-        html`<a
-          class="chip"
-          href=${hrefOf(path, '', { ...query, account })}
-          aria-current=${account === selected ? 'true' : nothing}
-          >${account === '' ? texts.common.allAccounts : account}</a
-        >`,
-    )}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { limitToPage, toPage } from './cursor.ts';
+import { isOfAccounts } from './of-accounts.ts';
 import type { Db } from './schema.ts';
 
 export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {
@@ -18,25 +19,31 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<Audit
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
   const rows = await limitToPage(query, filter, ['at', 'id']).execute();
   const page = toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
-  const orders = await findOrderNos(db, page.entries);
+  const orders = await findOrderNos(db, page.entries, filter.ordersOf);
   return { ...page, entries: page.entries.map((entry) => ({ ...entry, order_no: orders.get(entry.target) ?? null })) };
 }
 
 /** The order number of each target that is a payment, a session or a dispute. */
-async function findOrderNos(db: Db, entries: readonly AuditEntryRecord[]): Promise<Map<string | null, string>> {
+async function findOrderNos(
+  db: Db,
+  entries: readonly AuditEntryRecord[],
+  accounts: readonly string[] | undefined,
+): Promise<Map<string | null, string>> {
   const ids = entries.flatMap(({ target }) => target ?? []);
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'order_no'])
     .where('id', 'in', ids)
-    .unionAll(db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids))
+    .where(isOfAccounts(accounts))
+    .unionAll(db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids).where(isOfAccounts(accounts)))
     .unionAll(
       db
         .selectFrom('disputes')
         .innerJoin('payments', 'payments.id', 'disputes.payment_id')
         .select(['disputes.id', 'payments.order_no'])
-        .where('disputes.id', 'in', ids),
+        .where('disputes.id', 'in', ids)
+        .where(isOfAccounts(accounts, 'payments.account')),
     )
     .execute();
   return new Map(rows.map(({ id, order_no: orderNo }) => [id, orderNo]));

@@ -113,6 +113,8 @@ export interface SavedCardFilter extends PageFilter {
 }
 
 export interface AuditFilter extends Omit<PageFilter, keyof AccountFilter> {
+  /** The accounts whose order numbers are shown; without them, all. */
+  ordersOf?: readonly string[] | undefined;
   keyId?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;

@@ -44,6 +44,7 @@ export function viewOfAccounts(store: Store, accounts: readonly string[]): Store
     findWebhookEvent: (id) => own(store.findWebhookEvent(id)),
     listWebhookEvents: (filter) => store.listWebhookEvents(limited(filter)),
     redeliver: async (id, at) => (await own(store.findWebhookEvent(id))) !== undefined && store.redeliver(id, at),
+    listAudit: (filter) => store.listAudit({ ...filter, ordersOf: accounts }),
     countAttention: () => store.countAttention(accounts),
     readGrossVolume: (from, now) => store.readGrossVolume(from, now, accounts),
     readCardTries: (since, until, limit) => store.readCardTries(since, until, limit, accounts),

@@ -245,9 +245,15 @@ describe.each(NAMES)('a key that is bound to %s', (account) => {
 
   test('the audit log has its own calls only', async () => {
     const response = await call(account, 'GET', '/audit?limit=100');
-    const { entries } = (await response.json()) as { entries: { key_id: string }[] };
+    const { entries } = (await response.json()) as {
+      entries: { key_id: string; target: string | null; order_no: string | null }[];
+    };
     expect(entries.length).toBeGreaterThan(0);
     expect(new Set(entries.map(({ key_id: id }) => id)).size).toBe(1);
+    // It tried to capture the other account's payment, and learns no order number by that.
+    const theirs = records[other(account)].payment;
+    expect(entries.some(({ target }) => target === theirs.id)).toBe(true);
+    expect(entries.map(({ order_no: orderNo }) => orderNo)).not.toContain(theirs.order_no);
   });
 
   test('metrics, which are those of all accounts, are refused', async () => {

@@ -83,7 +83,6 @@ export const de: Texts = {
     status: 'Status',
     amount: 'Betrag',
     account: 'Konto',
-    allAccounts: 'Alle Konten',
     order: 'Bestellung',
     customer: 'Kunde',
     date: 'Datum',

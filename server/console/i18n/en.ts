@@ -79,7 +79,6 @@ export const en = {
     status: 'Status',
     amount: 'Amount',
     account: 'Account',
-    allAccounts: 'All accounts',
     order: 'Order',
     customer: 'Customer',
     date: 'Date',

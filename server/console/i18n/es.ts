@@ -81,7 +81,6 @@ export const es: Texts = {
     status: 'Estado',
     amount: 'Importe',
     account: 'Cuenta',
-    allAccounts: 'Todas las cuentas',
     order: 'Pedido',
     customer: 'Cliente',
     date: 'Fecha',

@@ -82,7 +82,6 @@ export const fr: Texts = {
     status: 'État',
     amount: 'Montant',
     account: 'Compte',
-    allAccounts: 'Tous les comptes',
     order: 'Commande',
     customer: 'Client',
     date: 'Date',

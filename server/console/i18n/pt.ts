@@ -82,7 +82,6 @@ export const pt: Texts = {
     status: 'Estado',
     amount: 'Valor',
     account: 'Conta',
-    allAccounts: 'Todas as contas',
     order: 'Pedido',
     customer: 'Cliente',
     date: 'Data',

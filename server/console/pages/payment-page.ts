@@ -180,8 +180,7 @@ export class PaymentPage extends ConsolePage {
             action: this.syncButton(payment),
             hasAccounts: this.shell.session.accounts.length > 1,
           })}
-          ${refundsSection(payment, { refunds, left, actorOf })}
-          ${timelineSection(payment, actorOf)}
+          ${refundsSection(payment, { refunds, left, actorOf })} ${timelineSection(payment, actorOf)}
         </div>
         <div class="stack">
           ${reportedSection(payment, canResolve ? (report) => void this.accept(payment, report) : undefined)}

@@ -5,7 +5,7 @@ import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts
 import { formatSums, refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
-import { accountChips, createdRange } from '../list-filters.ts';
+import { selectFilter, createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
@@ -60,7 +60,7 @@ export class PaymentsPage extends ListPage<Payment> {
       { label: t.method, area: 'wide', cell: paymentMethodLabel },
       { label: texts.common.order, cell: (payment) => orderNumber(payment.order_no) },
       ...(this.shell.session.accounts.length > 1
-        ? [{ label: texts.common.account, area: 'wide' as const, cell: (payment: Payment) => payment.account }]
+        ? [{ label: texts.common.account, cell: (payment: Payment) => payment.account }]
         : []),
       { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
@@ -186,7 +186,13 @@ export class PaymentsPage extends ListPage<Payment> {
 
   private accountFilter(): Content {
     const { accounts } = this.shell.session;
-    return accountChips({ path: this.screenPath, query: this.route.query, accounts });
+    if (accounts.length < 2) return nothing;
+    const { query } = this.route;
+    return selectFilter(texts.common.account, {
+      names: Object.fromEntries(accounts.map((name) => [name, name])),
+      selected: query['account'] ?? '',
+      onChange: (account) => this.shell.go(hrefOf(this.screenPath, '', { ...query, account })),
+    });
   }
 
   /** The parts of the filter that have no control of their own, and the saved filters. */
