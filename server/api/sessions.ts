@@ -85,11 +85,8 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: UpdatedSession },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      const { session, warnings } = await updateSession(
-        forAccount(deps, (await readSession(deps, params.id)).account),
-        params.id,
-        body,
-      );
+      const found = await readSession(deps, params.id);
+      const { session, warnings } = await updateSession(forAccount(deps, found.account), found, body);
       return { body: { ...(await toSessionBody(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),

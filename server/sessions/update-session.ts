@@ -7,16 +7,17 @@ import { readSession } from './read-session.ts';
 
 /**
  * Changes the order of an open session. Its version increases by one, so that no payment of the order before begins.
- * @throws CheckoutError `not_found`, `invalid_request`, `store_unavailable`; `version_conflict` with the current
+ * @throws CheckoutError `invalid_request`, `store_unavailable`; `version_conflict` with the current
  *   version; `payment_in_progress` while a payment of the order before may still be paid; `session_closed`,
  *   `session_expired`
  */
 export async function updateSession(
   deps: Deps,
-  id: string,
+  found: SessionRecord,
   { version, ...changes }: UpdateSession,
 ): Promise<{ session: SessionRecord; warnings: string[] }> {
-  const session = await findOpenSession(deps, id);
+  const session = requireOpen(deps, found);
+  const { id } = session;
   if (version !== undefined && version !== session.version) throw new VersionConflict(session);
   const fields = findFieldsOfOldAmount(session, changes);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
@@ -25,14 +26,13 @@ export async function updateSession(
   await refuseWhileAbandoned(deps, session);
   const { version: seen, last_payment_id } = session;
   if (!(await deps.store.updateSession({ id, version: seen, last_payment_id, amount, request, at: deps.now() }))) {
-    throw new VersionConflict(await findOpenSession(deps, id));
+    throw new VersionConflict(requireOpen(deps, await readSession(deps, id)));
   }
   deps.changes.announce(id);
   return { session: { ...session, amount, request, version: seen + 1 }, warnings };
 }
 
-async function findOpenSession(deps: Deps, id: string): Promise<SessionRecord> {
-  const session = await readSession(deps, id);
+function requireOpen(deps: Deps, session: SessionRecord): SessionRecord {
   switch (sessionStatus(session, deps.now())) {
     case 'open':
       return session;

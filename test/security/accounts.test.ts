@@ -300,7 +300,7 @@ test('submits are counted for each account apart, and a short window of one does
   await system.close();
   const { uk } = TWO_ACCOUNTS.accounts;
   system = await startTwoAccounts({
-    companion: { limits: 'shopper=1/1d', accounts: { uk: { ...uk, limits: 'shopper=1/1m' } } },
+    companion: { limits: 'shopper=1/24h', accounts: { uk: { ...uk, limits: 'shopper=1/1m' } } },
   });
   const submit = async (account: AccountOfTest): Promise<number> => {
     const { token } = await system.openSession({ account });
