@@ -34,6 +34,7 @@ export async function openCardsSession(deps: Deps, request: CreateCardsSession):
   const now = deps.now();
   const session: CardsSessionRecord = {
     id: createId('cds'),
+    account: deps.account,
     token_hash: hashToken(token),
     request,
     additions: 0,
@@ -45,7 +46,10 @@ export async function openCardsSession(deps: Deps, request: CreateCardsSession):
 }
 
 /** The open cards session of a token; undefined for an unknown token and one whose session has expired. */
-export async function findCardsSession(deps: Deps, token: string): Promise<CardsSessionRecord | undefined> {
+export async function findCardsSession(
+  deps: Pick<Deps, 'store' | 'now'>,
+  token: string,
+): Promise<CardsSessionRecord | undefined> {
   const session = await deps.store.findCardsSession(hashToken(token));
   return session === undefined || session.expires_at <= deps.now() ? undefined : session;
 }

@@ -10,7 +10,7 @@ import {
   toCardsView,
 } from '../cards/index.ts';
 import { readBearer, type AppEnv } from '../http/index.ts';
-import type { Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
@@ -28,19 +28,32 @@ export const CARDS_CALLS: readonly ErrorCodesOfCall[] = [
 /** The calls of `<tillgate-cards>`, under `/checkout`. Each is about the shopper of the token's cards session. */
 export function cardsRoutes(deps: Companion): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get('/cards', async (c) => c.json(await toCardsView(deps, await sessionOf(deps, c))));
-  app.post('/cards', async (c) => c.json(await beginVerification(deps, await sessionOf(deps, c)), 201));
-  app.post('/cards/:id/default', async (c) =>
-    c.json(await setDefaultCard(deps, await sessionOf(deps, c), c.req.param('id'))),
-  );
-  app.delete('/cards/:id', async (c) => c.json(await removeCard(deps, await sessionOf(deps, c), c.req.param('id'))));
+  app.get('/cards', async (c) => {
+    const { own, session } = await sessionOf(deps, c);
+    return c.json(await toCardsView(own, session));
+  });
+  app.post('/cards', async (c) => {
+    const { own, session } = await sessionOf(deps, c);
+    return c.json(await beginVerification(own, session), 201);
+  });
+  app.post('/cards/:id/default', async (c) => {
+    const { own, session } = await sessionOf(deps, c);
+    return c.json(await setDefaultCard(own, session, c.req.param('id')));
+  });
+  app.delete('/cards/:id', async (c) => {
+    const { own, session } = await sessionOf(deps, c);
+    return c.json(await removeCard(own, session, c.req.param('id')));
+  });
   return app;
 }
 
-/** @throws CheckoutError `unauthenticated` alike for a missing, an unknown and an expired token */
-async function sessionOf(deps: Companion, c: Context): Promise<CardsSessionRecord> {
+/**
+ * The cards session of the request's token, with the dependencies of its account.
+ * @throws CheckoutError `unauthenticated` alike for a missing, an unknown and an expired token
+ */
+async function sessionOf(deps: Companion, c: Context): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
   const token = readBearer(c.req.header('authorization')) ?? '';
   const session = isCardsToken(token) ? await findCardsSession(deps, token) : undefined;
   if (session === undefined) throw new CheckoutError('unauthenticated');
-  return session;
+  return { own: forAccount(deps, session.account), session };
 }

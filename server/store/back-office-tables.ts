@@ -241,6 +241,8 @@ export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;
 /** Shoppers' lists of saved cards, outside a payment. */
 export const CARDS_SESSIONS = defineTable({
   id: text(),
+  /** The account whose cards are shown. */
+  account: text(),
   /** SHA-256 of the token; the token itself is not stored. */
   token_hash: text(),
   /** The shopper, and how a card of theirs is verified, as the shop's server sent it. */

@@ -21,7 +21,7 @@ import { sessionVersions } from './migrations/0018-session-versions.ts';
 import { paymentFilters } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
 import { cardsSessions } from './migrations/0022-cards-sessions.ts';
-import { accounts } from './migrations/0022-accounts.ts';
+import { accounts } from './migrations/0023-accounts.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 

@@ -29,6 +29,7 @@ export function viewOfAccounts(store: Store, accounts: readonly string[]): Store
       (await own(store.findSubscription(recurringId))) && store.updateSubscription(recurringId, ...change),
     listSavedCards: (filter) => store.listSavedCards(limited(filter)),
     findSavedCard: (id, shopperId) => own(store.findSavedCard(id, shopperId)),
+    findCardsSession: (hash) => own(store.findCardsSession(hash)),
     findDefaultCard: (shopperId, named = accounts) =>
       store.findDefaultCard(
         shopperId,

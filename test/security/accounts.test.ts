@@ -262,6 +262,14 @@ test('a saved card is offered and charged in its account only', async () => {
   expect(charged.status).toBe(400);
   const removed = await system.browser(foreign.token, 'DELETE', `/checkout/saved-cards/${String(card?.id)}`);
   expect(removed.status).toBe(200);
+  const listOf = async (account: AccountOfTest): Promise<string> => {
+    const { token } = await system.post<{ token: string }>('/v1/cards-sessions', {
+      ...{ shopper: order.shopper, account, currency: 'EUR', return_url: 'https://shop.example/' },
+    });
+    return (await system.browser(token, 'GET', '/checkout/cards')).text();
+  };
+  expect(await listOf('uk')).toContain(String(card?.id));
+  expect(await listOf('default')).not.toContain(String(card?.id));
   const charge = (account: AccountOfTest, more: object) =>
     system.merchant('POST', '/v1/payments', {
       ...{ order_no: nextOrder(), account, currency: 'EUR', amount: '9.00', return_url: 'https://shop.example/' },

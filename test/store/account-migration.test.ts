@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/store/open-database.ts';
 import { migrate, openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
-const NAME = '0022-accounts!';
+const NAME = '0023-accounts!';
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-account-migration-'));
 let postgres: TestPostgres;
 

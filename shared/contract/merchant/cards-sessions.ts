@@ -4,7 +4,7 @@ import { CreateSession } from '../create-session.ts';
 import { Shopper } from '../people.ts';
 import { UtcTime } from './utc-time.ts';
 
-const { currency, return_url, billing, locale, open3d } = CreateSession.def.shape;
+const { account, currency, return_url, billing, locale, open3d } = CreateSession.def.shape;
 
 /** The body of `POST /v1/cards-sessions`: whose saved cards `<tillgate-cards>` shows. */
 export const CreateCardsSession = z.strictObject({
@@ -12,6 +12,8 @@ export const CreateCardsSession = z.strictObject({
   shopper: z.extend(Shopper, { id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id) }),
   /** The currency in which a card is verified before it is saved. */
   currency,
+  /** The account whose cards are shown. Default: as of a session in this currency. */
+  account,
   /** The shop's page with the cards; an issuer that takes the whole page returns there. */
   return_url,
   billing,

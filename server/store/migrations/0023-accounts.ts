@@ -8,6 +8,7 @@ const TABLES = [
   'subscriptions',
   'disputes',
   'saved_cards',
+  'cards_sessions',
   'operations',
   'webhook_events',
 ] as const;
@@ -18,7 +19,7 @@ const TABLES = [
  * so it must not run on this schema.
  */
 export const accounts = {
-  name: '0022-accounts!',
+  name: '0023-accounts!',
   async up(db: Kysely<unknown>): Promise<void> {
     for (const table of TABLES) {
       await db.schema
