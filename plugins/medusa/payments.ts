@@ -69,7 +69,7 @@ export class TillgatePayments {
 
   /** @returns why no order can take the payment; undefined if one has */
   async #place(sessionId: string, payment: Payment): Promise<string | undefined> {
-    const before = await findPlace(this.#scope, sessionId);
+    const before = await this.#findSettledPlace(sessionId);
     if (before === undefined || before.isOutdated) return 'the basket changed, or its payment was begun anew';
     if (before.payment?.canceled_at) return 'the shop has cancelled this payment';
     if (payment.amount !== toAmount(before.amount, before.currency)) return `the shop expects ${before.amount}`;
@@ -77,11 +77,21 @@ export class TillgatePayments {
       const reason = await this.#completeCart(before.cartId);
       if (reason !== undefined) return reason;
     }
-    const after = (await findPlace(this.#scope, sessionId)) ?? before;
+    const after = (await this.#findSettledPlace(sessionId)) ?? before;
     if (payment.status === 'paid' ? !after.isBooked : after.payment === undefined) {
       await this.#process(sessionId, payment, after);
+      const last = await this.#findSettledPlace(sessionId);
+      const isPlaced = last?.cartId === undefined || last.orderId !== undefined;
+      if (last?.payment === undefined || !isPlaced) throw new BusyError('The order is not complete yet.');
     }
     return undefined;
+  }
+
+  /** Where the payment session stands while nobody completes its cart: an order that fails is there for a moment. */
+  async #findSettledPlace(sessionId: string): Promise<Place | undefined> {
+    const place = await findPlace(this.#scope, sessionId);
+    if (place?.cartId === undefined) return place;
+    return this.#hold(place.cartId, () => findPlace(this.#scope, sessionId));
   }
 
   /** @returns why the cart cannot become an order; undefined if it has */
