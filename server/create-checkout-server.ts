@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError, type FieldError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
@@ -86,7 +86,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
   const ready = store.ready
-    .then(() => refuseMissingAccounts(deps))
+    .then(() => refuseMovedAccounts(store, parsed.accounts))
     .catch((error: unknown) => {
       throw toDatabaseError(error, { databaseUrl }, describeError);
     });
@@ -138,16 +138,27 @@ function factsOfFault(error: unknown): LogFacts {
 }
 
 /**
- * A payment whose account is gone from the settings could not be queried or refunded.
+ * A payment whose account is gone from the settings could not be queried or refunded; one whose account has another name
+ * would be, with the credentials of another.
  * @throws CheckoutError `configuration_invalid`
  */
-async function refuseMissingAccounts({ store, accounts }: Pick<JobDeps, 'store' | 'accounts'>): Promise<void> {
-  const names = accounts.map(({ account }) => account);
+async function refuseMovedAccounts(store: Store, accounts: ParsedOptions['accounts']): Promise<void> {
+  const names = accounts.map(({ name }) => name);
   const missing = (await store.listAccounts()).filter((name) => !names.includes(name));
-  if (missing.length === 0) return;
-  const fields = missing.map((name) => {
-    return { path: `TILLGATE_ACCOUNTS.${name}`, code: 'required' as const, rule: 'must stay, as it has payments' };
+  const fields: FieldError[] = missing.map((name) => {
+    return { path: `TILLGATE_ACCOUNTS.${name}`, code: 'required', rule: 'must stay, as it has payments' };
   });
+  for (const { name, gateway } of accounts) {
+    const stored = await store.findAccountOfId(gateway.accountId);
+    if (stored === undefined || stored === name) continue;
+    const path = settingOfAccount(name, 'TILLGATE_ACCOUNT_ID');
+    fields.push({
+      path,
+      code: 'not_allowed',
+      rule: `the payments of this account_id are those of the account ${stored}`,
+    });
+  }
+  if (fields.length === 0) return;
   const lines = fields.map(({ path, rule }) => `${path}: ${rule}.`);
   throw new CheckoutError('configuration_invalid', lines.join('\n'), { fields });
 }

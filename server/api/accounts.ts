@@ -28,7 +28,8 @@ interface Target {
  * The dependencies of the account of a batch: that of its payments, otherwise the one that the caller names. A batch goes to
  * the gateway with the credentials of one account.
  * @param list the name of the batch in the body
- * @throws CheckoutError `invalid_request` for entries of several accounts, and nothing is sent
+ * @throws CheckoutError `invalid_request` for entries of several accounts, and for a transaction that no payment tells the
+ *   account of; nothing is sent
  */
 export async function forBatch(
   deps: Companion,
@@ -39,6 +40,10 @@ export async function forBatch(
   let found: string | undefined = account;
   for (const [index, target] of targets.entries()) {
     const names = await accountsOf(account === undefined ? deps : chosen, target);
+    if (account === undefined && target.transaction_id !== undefined && names.length === 0) {
+      const rule = `named, as no payment here has the transaction_id of ${list}.${String(index)}`;
+      throw new CheckoutError('invalid_request', undefined, { fields: [{ path: 'account', code: 'required', rule }] });
+    }
     const others = names.filter((name) => name !== (found ?? names[0]));
     if (others.length > 0) {
       const path = `${list}.${String(index)}`;

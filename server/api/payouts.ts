@@ -15,7 +15,7 @@ import {
   type OperationOutcome,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
-import { forChosenAccount } from '../companion.ts';
+import { forAccountOfOrder, forChosenAccount } from '../companion.ts';
 import { accountQuery } from './accounts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
@@ -79,7 +79,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body, query, seed }) {
       return toOperationResponse(
-        await payOut(forChosenAccount(deps, query.account), {
+        await payOut(forAccountOfOrder(deps, { account: query.account, currency: body.payment_currency }), {
           ...body,
           request_id: body.request_id ?? requestIdFromSeed(seed),
         }),

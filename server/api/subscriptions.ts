@@ -9,9 +9,13 @@ import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
-/** The dependencies of a subscription's account; of the one that the caller names for a subscription made elsewhere. */
+/**
+ * The dependencies of a subscription's account; of the account that the caller names, also where another account has a
+ * subscription with this ID.
+ */
 async function forSubscription(deps: Companion, id: string, named?: string): Promise<Companion & AccountDeps> {
-  const known = await deps.store.findSubscription(id);
+  const { store } = named === undefined ? deps : forChosenAccount(deps, named);
+  const known = await store.findSubscription(id);
   return known === undefined ? forChosenAccount(deps, named) : forAccount(deps, known.account);
 }
 

@@ -37,7 +37,7 @@ const each =
     Promise.all(
       jobs.map((job) =>
         runWithLogFacts({ job: job.kind, ...factsOfJob(job) }, () =>
-          inSpan(`job ${job.kind}`, {}, () => orLeave(deps, job, work)),
+          inSpan(`job ${job.kind}`, {}, () => orLeave(deps, () => work(deps, job))),
         ),
       ),
     );
@@ -69,8 +69,9 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
   for (const account of new Set(accounts)) {
     if (account === undefined) continue;
     const own = jobs.filter((_job, index) => accounts[index] === account);
-    const times = await reportToRiskProduct(forAccount(deps, account), own);
-    own.forEach((job, index) => next.set(job, times[index] ?? null));
+    // An account that this companion does not know yet must not stop the reports of the others.
+    const times = await orLeave(deps, () => reportToRiskProduct(forAccount(deps, account), own));
+    own.forEach((job, index) => next.set(job, times === 'leave' ? times : (times[index] ?? null)));
   }
   return jobs.map((job) => next.get(job) ?? null);
 }
@@ -115,13 +116,9 @@ function factsOfJob({ kind, ref }: Job): LogFacts {
 }
 
 /** A failed job keeps its lease; a later round claims it again. */
-async function orLeave(
-  deps: JobDeps,
-  job: Job,
-  work: (deps: JobDeps, job: Job) => Promise<number | null>,
-): Promise<Next> {
+async function orLeave<T>(deps: JobDeps, work: () => Promise<T>): Promise<T | 'leave'> {
   try {
-    return await work(deps, job);
+    return await work();
   } catch (error) {
     deps.log.error({ error: describeError(error) }, 'a job failed');
     return 'leave';

@@ -7,6 +7,7 @@ export function toSavedCardBody(card: SavedCardRecord, defaultId: string | undef
   return {
     id: card.id,
     shopper_id: card.shopper_id,
+    account: card.account,
     brand: card.brand,
     bin: card.bin,
     last4: card.last4,

@@ -44,6 +44,10 @@ export function parseApiKeys(text: string, known: readonly string[]): ApiKeyEntr
     return { key, ...grant, name };
   });
   if (entries.length === 0) throw invalidSetting('TILLGATE_API_KEYS', rule);
+  const twice = entries.findIndex(({ key }, index) => entries.findIndex((other) => other.key === key) < index);
+  if (twice >= 0) {
+    throw invalidSetting('TILLGATE_API_KEYS', `each key once, and number ${String(twice + 1)} is there before`);
+  }
   return entries;
 }
 

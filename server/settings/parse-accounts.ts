@@ -37,7 +37,14 @@ const SETTINGS = {
 } as const satisfies Record<Exclude<keyof AccountOptions, 'currencies'>, string>;
 
 /** Credentials are never those of another account. */
-const NOT_INHERITED: ReadonlySet<string> = new Set(['signKey', 'issuingUrl', 'companyId', 'issuingSignKey']);
+const NOT_INHERITED: ReadonlySet<string> = new Set([
+  'merchantId',
+  'accountId',
+  'signKey',
+  'issuingUrl',
+  'companyId',
+  'issuingSignKey',
+]);
 
 /**
  * The account of the environment, `default`, and the others after it.
@@ -68,8 +75,8 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
     throw invalidSetting(`TILLGATE_ACCOUNTS.${name}.currencies`, 'a list of currencies such as EUR');
   }
   const set = withoutUndefined(own);
-  const inherited = { ...options, issuingUrl: undefined, companyId: undefined, issuingSignKey: undefined };
-  const merged = { ...inherited, ...set } as CheckoutServerOptions;
+  const none = Object.fromEntries([...NOT_INHERITED].map((option) => [option, undefined]));
+  const merged = { ...options, ...none, ...set } as CheckoutServerOptions;
   return namingFields(name, own, () => parseAccount(name, currencies, merged));
 }
 

@@ -32,7 +32,7 @@ export function limitToPage<Name extends keyof Tables, Row>(
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
   let limited = query;
-  if (filter.account !== undefined) limited = limited.where(sql<boolean>`account = ${filter.account}`);
+  if (filter.account !== undefined) limited = limited.where(isOfAccounts([filter.account]));
   if (filter.accounts !== undefined) limited = limited.where(isOfAccounts(filter.accounts));
   if (filter.from !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} >= ${filter.from}`);
   if (filter.to !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} < ${filter.to}`);

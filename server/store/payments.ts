@@ -48,6 +48,20 @@ export async function listAccounts(db: Db): Promise<string[]> {
   }
 }
 
+/** See {@link Store.findAccountOfId}. The first of the index of transactions; the others are of the same name. */
+export async function findAccountOfId(db: Db, accountId: string): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('payments')
+    .select('account')
+    .where('account_id', '=', accountId)
+    .where('transaction_id', 'is not', null)
+    .where('shares_transaction', '=', 0)
+    .orderBy('transaction_id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.account;
+}
+
 /** See {@link Store.listPayments}. Pages go by (created_at, id), so that growth costs nothing. */
 export async function listPayments(
   db: Db,

@@ -1,3 +1,4 @@
+import { isOfAccounts } from './of-accounts.ts';
 import type { Transaction } from 'kysely';
 import { assignRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
@@ -84,7 +85,7 @@ export async function findPaymentByTransaction(
   { accounts, accountId }: Parameters<Store['findPaymentByTransaction']>[1] & object = {},
 ): Promise<PaymentRecord | undefined> {
   let found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
-  if (accounts !== undefined) found = found.where('account', 'in', accounts);
+  if (accounts !== undefined) found = found.where(isOfAccounts(accounts));
   if (accountId !== undefined) found = found.where('account_id', 'in', [accountId, '']);
   const row = await found.orderBy('shares_transaction').orderBy('created_at').executeTakeFirst();
   return row === undefined ? undefined : PAYMENTS.toRecord(row);

@@ -1,3 +1,4 @@
+import { isOfAccounts } from './of-accounts.ts';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
@@ -97,7 +98,7 @@ function amountOf(search: string): string | undefined {
 export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
   const { status, orderNo, email, transactionId, recurringId, from, to, disputeStatus, isRefunded } = filter;
   return eb.and([
-    ...ofAccounts(eb, filter),
+    ...ofAccounts(filter),
     ...(status === undefined ? [] : [eb('status', '=', status)]),
     ...(orderNo === undefined ? [] : [eb('order_no', '=', orderNo)]),
     ...(email === undefined ? [] : [eb('shopper_email', '=', email)]),
@@ -112,10 +113,10 @@ export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expr
 }
 
 /** The conditions that a payment belongs to the accounts of a filter. */
-function ofAccounts(eb: Where, { account, accounts }: AccountFilter): Expression<SqlBool>[] {
+function ofAccounts({ account, accounts }: AccountFilter): Expression<SqlBool>[] {
   return [
-    ...(account === undefined ? [] : [eb('account', '=', account)]),
-    ...(accounts === undefined ? [] : [eb('account', 'in', accounts)]),
+    ...(account === undefined ? [] : [isOfAccounts([account])]),
+    ...(accounts === undefined ? [] : [isOfAccounts(accounts)]),
   ];
 }
 
@@ -148,7 +149,7 @@ export async function findExactMatches(
   for (const [column, filter] of columns) {
     const found = db.selectFrom('payments').select('id').where(column, '=', search);
     const row = await found
-      .where((eb) => eb.and(ofAccounts(eb, accounts)))
+      .where((eb) => eb.and(ofAccounts(accounts)))
       .limit(1)
       .executeTakeFirst();
     if (row !== undefined) return filter;

@@ -20,7 +20,7 @@ import {
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
 import { beginPayment, findPaymentHoldingSession } from './begin-payment.ts';
-import { findPaymentByAttempt, findPayment, listAccounts, listPayments } from './payments.ts';
+import { findPaymentByAttempt, findPayment, findAccountOfId, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
@@ -137,6 +137,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact((at) => finishIdempotentRequest(at, claim, status, body)),
     dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
     listAccounts: () => read(listAccounts),
+    findAccountOfId: (accountId) => read((db) => findAccountOfId(db, accountId)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),

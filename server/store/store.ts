@@ -124,6 +124,8 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
 
   /** The accounts that payments belong to, in the order of their names. */
   listAccounts(): Promise<string[]>;
+  /** The name under which payments of the gateway's account are stored; undefined where none has a transaction ID yet. */
+  findAccountOfId(accountId: string): Promise<string | undefined>;
 
   /** The waiting work, for monitoring. */
   readBacklog(now: number): Promise<Backlog>;

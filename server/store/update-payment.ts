@@ -1,3 +1,4 @@
+import { isOfAccounts } from './of-accounts.ts';
 import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
@@ -128,7 +129,7 @@ async function paidBeside(
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.id', 'payments.session_id')
     .selectAll('payments')
-    .where('payments.account', '=', account)
+    .where(isOfAccounts([account], 'payments.account'))
     .where('payments.order_no', '=', orderNo)
     .where('payments.currency', '=', currency)
     .where('payments.amount', '=', amount)

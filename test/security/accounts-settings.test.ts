@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCheckoutServer } from '../../server/index.ts';
+import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { runDoctor } from '../../server/doctor/index.ts';
 import { serveSandbox } from '../../server/sandbox/index.ts';
 import { parseOptions, readServeSettings } from '../../server/settings/index.ts';
@@ -150,6 +150,44 @@ test('a companion does not start without an account that has payments', async ()
     fields: [{ path: 'TILLGATE_ACCOUNTS.uk', code: 'required' }],
   });
   await again.close();
+});
+
+test('a companion does not start where an account_id has the name of another account', async () => {
+  const dataDir = join(folder, 'swapped');
+  const first = await startSystem({ companion: { ...TWO_ACCOUNTS, dataDir } });
+  await first.paid({});
+  await first.paid({ account: 'uk' });
+  await first.close();
+  const { default: own, uk } = ACCOUNTS;
+  const swapped = createCheckoutServer({
+    ...{ publicUrl: 'http://pay.localhost:4001', gatewayUrl: 'http://localhost:1', merchantId: uk.merchant_id },
+    ...{ accountId: uk.account_id, signKey: uk.sign_key, apiKeys: `${testKey('own')}:read`, dataDir },
+    accounts: { uk: { merchantId: own.merchant_id, accountId: own.account_id, signKey: own.sign_key } },
+    ...{ logLevel: 'silent', reconcileEvery: 0 },
+  });
+  await expect(swapped.ready).rejects.toMatchObject({
+    code: 'configuration_invalid',
+    fields: [
+      { path: 'TILLGATE_ACCOUNT_ID', code: 'not_allowed' },
+      { path: 'TILLGATE_ACCOUNTS.uk.account_id', code: 'not_allowed' },
+    ],
+  });
+  await swapped.close();
+});
+
+test('credentials that an account lacks are never those of another', () => {
+  const { options } = read({ uk: UK });
+  const lacking = { ...options, accounts: { uk: { accountId: '984747106' } } } as unknown as CheckoutServerOptions;
+  expect(() => parseOptions(lacking)).toThrow(/TILLGATE_ACCOUNTS\.uk\.(merchant_id|sign_key)/);
+});
+
+test('a key stands once in the settings', () => {
+  const key = testKey('own');
+  expect(() => read({ uk: UK }, { TILLGATE_API_KEYS: `${key}:pay+read@uk,${key}:read` })).toThrow(
+    'each key once, and number 2 is there before',
+  );
+});
+  expect(() => parseOptions(options)).toThrow('each key once, and number 2 is there before');
 });
 
 test('tillgate doctor checks the credentials of each account', async () => {

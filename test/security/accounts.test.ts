@@ -331,6 +331,42 @@ test('an order number that two accounts use is two orders, also where orders are
   expect(again.status).toBe(409);
 });
 
+test('an entry of a batch that no payment places asks for the account, and nothing is sent', async () => {
+  const refund = {
+    transaction_id: 'T-of-nobody',
+    order_no: nextOrder(),
+    refund_amount: '1.00',
+    refund_reason: 'broken',
+  };
+  const captures = [{ transaction_id: 'T-of-nobody' }];
+  const bodies = { refunds: [refund], captures, cancellations: captures };
+  for (const [name, list] of Object.entries(bodies)) {
+    const response = await system.merchant('POST', `/v1/${name}`, { [name]: list });
+    expect(response.status, name).toBe(400);
+    expect(await response.json(), name).toMatchObject({ fields: [{ path: 'account', code: 'required' }] });
+  }
+  for (const operation of ['refund', 'capture', 'cancel']) expect(requests(operation)).toEqual([]);
+});
+
+test('a cancellation goes to the account that the call names, also where another has a subscription of the same ID', async () => {
+  const session = await system.openSession({
+    subscription: { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' },
+  });
+  const outcome = await system.pay(session.token, { ...submitOf(), subscription_agreed: true });
+  const { recurring_id } = await payment(String(outcome.payment_id));
+  const path = `/v1/subscriptions/${String(recurring_id)}/cancel?account=uk`;
+  const answer = await system.merchant('POST', path, { contract_name: 'Silver' });
+  expect(await answer.json()).toMatchObject({
+    code: 'gateway_refused',
+    detail: 'The gateway refused: S0001:Unknown subscription',
+  });
+  expect(requests('cancelsubscription').map(({ fields }) => fields)).toMatchObject([
+    { account_id: ACCOUNTS.uk.account_id, contract_name: 'Silver' },
+  ]);
+  const own = await system.get<{ status: string }>(`/v1/subscriptions/${String(recurring_id)}`);
+  expect(own.status).toBe('Active');
+});
+
 test('a payout is of the account that the call names, and its request_id is not taken up by another', async () => {
   const payout = {
     request_id: crypto.randomUUID(),
@@ -346,4 +382,6 @@ test('a payout is of the account that the call names, and its request_id is not 
   const second = await system.merchant('POST', '/v1/payouts', payout);
   expect(second.status).toBe(422);
   expect(requests('payout')).toHaveLength(1);
+  await system.merchant('POST', '/v1/payouts', { ...payout, request_id: crypto.randomUUID(), payment_currency: 'GBP' });
+  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
 });

@@ -38,6 +38,9 @@ export const accounts = {
       select 'default', transaction_id, currency, paid, reserved from refund_totals`.execute(db);
     await sql`drop table refund_totals`.execute(db);
     await sql`alter table refund_totals_by_account rename to refund_totals`.execute(db);
+    await sql`drop index saved_cards_by_owner`.execute(db);
+    await sql`create unique index saved_cards_by_owner
+      on saved_cards (account, account_id, token, shopper_id)`.execute(db);
     await sql`create index payments_by_account on payments (account, created_at, id)`.execute(db);
   },
 };

@@ -6,6 +6,8 @@ export const MerchantSavedCard = z.object({
   /** Our own ID of the card; the element calls it `token_id`. */
   id: z.string(),
   shopper_id: z.string(),
+  /** The account of the gateway that the card was saved in, and that it is charged in. */
+  account: z.string(),
   brand: z.nullable(z.string()),
   bin: z.nullable(z.string()),
   last4: z.string(),
