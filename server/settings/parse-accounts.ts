@@ -76,7 +76,7 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
   }
   const set = withoutUndefined(own);
   const none = Object.fromEntries([...NOT_INHERITED].map((option) => [option, undefined]));
-  const merged = { ...options, ...none, ...set } as CheckoutServerOptions;
+  const merged = { ...options, ...none, ...set };
   return namingFields(name, own, () => parseAccount(name, currencies, merged));
 }
 

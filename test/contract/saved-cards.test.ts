@@ -266,6 +266,7 @@ test('the shop lists and deletes saved cards through its API', async () => {
     {
       id: expect.stringMatching(/^card_/),
       shopper_id: shopper,
+      account: 'default',
       brand: 'visa',
       bin: '424242',
       last4: '4242',
