@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sizeOf } from '../support/full-size.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
 import { createApiShopper, type ApiShopper, type Opened } from './support/api-shopper.ts';
-import { expectBooksToMatch, findOrder, notesOf, readOrders, type ShopOrder } from './support/books.ts';
+import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { ROUNDS, runRounds } from './support/rounds.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** Orders in random order, with what goes wrong around them. */
 
-const ROUNDS = sizeOf(20, 200);
 const DECLINED = '4000000000000002';
 const HELD = '4000000000009235';
 const PENDING = '4000000000005126';
@@ -23,17 +22,6 @@ afterAll(async () => {
   await shop.close();
   await postgres.stop();
 });
-
-/** A generator of numbers from 0 to 1 that a seed repeats (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const orderIn = (code: string, state: string): Promise<ShopOrder> =>
   until(async () => {
@@ -119,7 +107,7 @@ const KINDS: Readonly<Record<string, () => Promise<number>>> = {
     await shopper.add('TOWEL-1');
     await paymentIs(opened, 'paid');
     shop.relay.hold(false);
-    await until(async () => (notesOf(await findOrder(shop, opened.orderCode)).length > 0 ? true : undefined), 90_000);
+    await until(async () => ((await findOrder(shop, opened.orderCode)).notes.length > 0 ? true : undefined), 90_000);
     const again = (await shopper.open())!;
     expect(again.sessionId).not.toBe(opened.sessionId);
     await shopper.pay(again);
@@ -190,25 +178,15 @@ test(
   `over ${String(ROUNDS)} random rounds, each charge has one order or is given back`,
   { timeout: ROUNDS * 60_000 },
   async () => {
-    const seed = Number(process.env['TILLGATE_FUZZ_SEED'] ?? Date.now() % 1_000_000);
-    const random = createRandom(seed);
-    const names = Object.keys(KINDS);
-    let unplaced = 0;
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      // Each kind once, then any.
-      const name = round <= names.length ? names[round - 1]! : names[Math.floor(random() * names.length)]!;
-      try {
-        unplaced += await KINDS[name]!();
-        shop.relay.copies = 1;
-        await expectBooksToMatch(shop);
-      } catch (cause) {
-        throw new Error(`round ${String(round)} (${name}), seed ${String(seed)}`, { cause });
-      }
-    }
+    const { seed, results } = await runRounds(KINDS, async () => {
+      shop.relay.copies = 1;
+      await expectBooksToMatch(shop);
+    });
+    const unplaced = results.reduce((total, count) => total + count, 0);
     const counts = await expectBooksToMatch(shop);
     expect(counts.returned).toBe(unplaced);
     expect(shop.unplaced.map(({ action }) => action)).toEqual(Array.from({ length: unplaced }, () => 'refunded'));
-    const notes = (await readOrders(shop)).flatMap(notesOf);
+    const notes = (await shop.readOrders()).flatMap((order) => order.notes);
     expect(notes).toHaveLength(unplaced);
     process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUNDS, ...counts, unplaced })}\n`);
   },

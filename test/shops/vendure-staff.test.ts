@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
 import { createApiShopper, type ApiShopper } from './support/api-shopper.ts';
-import { expectBooksToMatch, findOrder, notesOf, type ShopOrder } from './support/books.ts';
+import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** What the shop's staff does with payments in Vendure's admin, and money that no order takes. */
@@ -110,7 +110,7 @@ test('refunds in part and of the rest are pending, and settled by the webhook', 
     [400, 'Settled'],
     [400, 'Settled'],
   ]);
-  expect(notesOf(after)).toEqual([]);
+  expect(after.notes).toEqual([]);
 });
 
 test('a refund that the shop does not survive is made once when it is repeated', async () => {
@@ -144,9 +144,9 @@ test('an order that is cancelled while it is paid has its payment refunded', asy
   await shopper.pay(opened, PENDING);
   const { id } = await findOrder(shop, opened.orderCode);
   await staff('cancelOrder(input: { orderId: $id })', 'Order', { id });
-  const order = await orderWith(opened.orderCode, (one) => notesOf(one).length > 0);
+  const order = await orderWith(opened.orderCode, (one) => one.notes.length > 0);
   expect(order).toMatchObject({ state: 'Cancelled', payments: [] });
-  expect(notesOf(order)[0]).toMatch(/the order is Cancelled\. It is refunded/);
+  expect(order.notes[0]).toMatch(/the order is Cancelled\. It is refunded/);
 });
 
 test('a browser cannot add a payment by itself', async () => {
@@ -175,8 +175,8 @@ test('with unplacedPayments raise, a payment that no order takes stays for a per
   const opened = await shopper.checkout();
   const { payment_id: id } = await shopper.pay(opened, PENDING);
   await shopper.add('TOWEL-1');
-  const order = await orderWith(opened.orderCode, (one) => notesOf(one).length > 0);
-  expect(notesOf(order)[0]).toMatch(/was not added to this order: it now costs .* Refund or void it/);
+  const order = await orderWith(opened.orderCode, (one) => one.notes.length > 0);
+  expect(order.notes[0]).toMatch(/was not added to this order: it now costs .* Refund or void it/);
   expect(shop.unplaced.at(-1)).toMatchObject({ payment: id, action: 'raised' });
   expect(await shop.tillgate.payments.get(id!)).toMatchObject({ status: 'paid', refunded_amount: '0.00' });
   // A person gives it back.

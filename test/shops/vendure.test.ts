@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectBooksToMatch, findOrder, notesOf, type ShopOrder } from './support/books.ts';
+import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
 import * as shopPage from './support/shop-page.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
@@ -70,7 +70,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     const order = await buyMug();
     expect(order).toMatchObject({ state: 'PaymentSettled', totalWithTax: MUG * 100 });
     expect(order.payments).toMatchObject([{ amount: MUG * 100, state: 'Settled' }]);
-    expect(notesOf(order)).toEqual([]);
+    expect(order.notes).toEqual([]);
     expect(shopper.pageErrors).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     await page.getByRole('button', { name: 'Pay $52.50' }).waitFor();
     const waiting = await findOrder(shop, code);
     expect(waiting).toMatchObject({ state: 'ArrangingPayment', payments: [] });
-    expect(notesOf(waiting)).toEqual([expect.stringMatching(/^Payment pay_\S+ of 28.70 USD was not added.*52.50 USD/)]);
+    expect(waiting.notes).toEqual([expect.stringMatching(/^Payment pay_\S+ of 28.70 USD was not added.*52.50 USD/)]);
     expect(shop.unplaced.slice(before)).toMatchObject([{ orderCode: code, action: 'refunded' }]);
     await shopPage.payBy(page, '4242424242424242');
     await shopPage.expectThanks(page, code);
@@ -218,7 +218,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     const { id } = await paymentOf(late, 'paid');
     await expect.poll(() => shop.unplaced.filter(({ payment }) => payment === id)).toHaveLength(1);
     expect(await findOrder(shop, late)).toMatchObject({ active: true, payments: [] });
-    expect(notesOf(await findOrder(shop, late))).toHaveLength(1);
+    expect((await findOrder(shop, late)).notes).toHaveLength(1);
     await other.context.close();
   });
 });

@@ -1,6 +1,5 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submitOf } from '../../support/system.ts';
-import { until } from '../../support/wait.ts';
+import { submit } from './element-calls.ts';
 import type { VendureShop } from './vendure-shop.ts';
 
 /** What `openTillgateCheckout` returns. */
@@ -76,26 +75,6 @@ export function createApiShopper(shop: VendureShop): ApiShopper {
         if (caught instanceof Error && caught.message === 'There is no active order.') return undefined;
         throw caught;
       }),
-    async pay({ token }, number) {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        origin: shop.storefrontUrl,
-      };
-      const view = (await (await fetch(`${shop.companionUrl}/checkout/session`, { headers })).json()) as {
-        version: number;
-      };
-      const body = JSON.stringify({ ...submitOf(number), version: view.version });
-      // A companion that ends meanwhile, or that knows no outcome yet, is asked again: the attempt is the same.
-      return until(async () => {
-        const response = await fetch(`${shop.companionUrl}/checkout/payments`, { method: 'POST', headers, body }).catch(
-          () => undefined,
-        );
-        if (response === undefined || response.status === 429 || response.status === 503) return undefined;
-        const outcome = (await response.json()) as Outcome;
-        if (!response.ok) throw new Error(JSON.stringify(outcome));
-        return outcome;
-      }, 60_000);
-    },
+    pay: ({ token }, number) => submit(shop, token, number),
   };
 }

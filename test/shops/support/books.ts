@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
-import type { Payment } from '../../../server/client/index.ts';
+import type { Payment, TillgateClient } from '../../../server/client/index.ts';
+import type { RunningSandbox } from '../../../server/sandbox/index.ts';
 import { parseAmount } from '../../../shared/money.ts';
-import type { VendureShop } from './vendure-shop.ts';
+
+/** A shop whose books can be compared with those of the companion and the gateway. */
+export interface ShopWithBooks {
+  sandbox: RunningSandbox['sandbox'];
+  tillgate: TillgateClient;
+  readOrders(): Promise<ShopOrder[]>;
+  /** How many of each product are set aside for orders. */
+  readAllocated(): Promise<Record<string, number>>;
+}
 
 /** An order as the shop's staff sees it. Amounts in hundredths. */
 export interface ShopOrder {
@@ -10,9 +19,10 @@ export interface ShopOrder {
   state: string;
   active: boolean;
   totalWithTax: number;
-  lines: { quantity: number; productVariant: { sku: string } }[];
+  lines: { quantity: number; sku: string }[];
   payments: ShopPayment[];
-  history: { items: { type: string; data: { note?: string } }[] };
+  /** What the plugin wrote for the staff. */
+  notes: string[];
 }
 
 export interface ShopPayment {
@@ -31,40 +41,23 @@ export interface Counts {
   refunds: number;
 }
 
-const ORDERS = `query ($skip: Int!) { orders(options: { skip: $skip, take: 100 }) { totalItems items {
-  id code state active totalWithTax lines { quantity productVariant { sku } }
-  payments { id amount state transactionId refunds { id total state transactionId } }
-  history(options: { take: 50 }) { items { type data } }
-} } }`;
-
-export async function readOrders(shop: VendureShop): Promise<ShopOrder[]> {
-  const orders: ShopOrder[] = [];
-  for (;;) {
-    const { orders: page } = await shop.admin<{ orders: { totalItems: number; items: ShopOrder[] } }>(ORDERS, {
-      skip: orders.length,
-    });
-    orders.push(...page.items);
-    if (orders.length >= page.totalItems) return orders;
-  }
-}
-
-export async function findOrder(shop: VendureShop, code: string): Promise<ShopOrder> {
-  const order = (await readOrders(shop)).find((one) => one.code === code);
+export async function findOrder<Order extends ShopOrder>(
+  shop: { readOrders(): Promise<Order[]> },
+  code: string,
+): Promise<Order> {
+  const order = (await shop.readOrders()).find((one) => one.code === code);
   if (order === undefined) throw new Error(`there is no order ${code}`);
   return order;
 }
-
-export const notesOf = (order: ShopOrder): string[] =>
-  order.history.items.filter(({ type }) => type === 'ORDER_NOTE').map(({ data }) => data.note ?? '');
 
 const isPlaced = ({ state }: ShopOrder): boolean => /^(Payment|Shipped|Delivered)/.test(state);
 const hundredths = (amount: string): number => Number(parseAmount(amount));
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Waits until the shop, the companion and the gateway agree: each charge has one placed order, or is given back. */
-export async function expectBooksToMatch(shop: VendureShop): Promise<Counts> {
+export async function expectBooksToMatch(shop: ShopWithBooks): Promise<Counts> {
   await expect.poll(() => findDifferences(shop), { timeout: 60_000, interval: 250 }).toEqual([]);
-  const orders = await readOrders(shop);
+  const orders = await shop.readOrders();
   const payments = await readPayments(shop);
   const known = new Set(orders.flatMap((order) => order.payments.map(({ transactionId }) => transactionId)));
   return {
@@ -75,15 +68,15 @@ export async function expectBooksToMatch(shop: VendureShop): Promise<Counts> {
   };
 }
 
-async function readPayments(shop: VendureShop): Promise<Payment[]> {
+async function readPayments(shop: ShopWithBooks): Promise<Payment[]> {
   const payments: Payment[] = [];
   for await (const payment of shop.tillgate.payments.list({ limit: 100 })) payments.push(payment);
   return payments;
 }
 
 /** What does not match, in words. */
-async function findDifferences(shop: VendureShop): Promise<string[]> {
-  const [orders, payments] = [await readOrders(shop), await readPayments(shop)];
+async function findDifferences(shop: ShopWithBooks): Promise<string[]> {
+  const [orders, payments] = [await shop.readOrders(), await readPayments(shop)];
   const different: string[] = [];
   const ledger = shop.sandbox.state.ledger.all();
   for (const transaction of ledger.filter(({ state }) => state === 'paid')) {
@@ -101,18 +94,19 @@ async function findDifferences(shop: VendureShop): Promise<string[]> {
   for (const order of orders.filter((one) => !isPlaced(one) && one.payments.some(({ state }) => state === 'Settled'))) {
     different.push(`${order.code} is paid and ${order.state}`);
   }
-  const allocated = await readAllocated(shop);
+  for (const order of orders.filter(({ state }) => state === 'Unpaid')) {
+    different.push(`${order.code} is placed and not paid`);
+  }
+  const allocated = await shop.readAllocated();
   for (const [sku, quantity] of Object.entries(allocated)) {
-    const sold = orders
-      .filter(isPlaced)
-      .flatMap(({ lines }) => lines.filter((line) => line.productVariant.sku === sku));
+    const sold = orders.filter(isPlaced).flatMap(({ lines }) => lines.filter((line) => line.sku === sku));
     const ordered = sum(sold.map((line) => line.quantity));
     if (ordered !== quantity) different.push(`${sku} is ordered ${ordered} times and allocated ${quantity} times`);
   }
   return different;
 }
 
-function differencesOf(shop: VendureShop, payment: Payment, orders: ShopOrder[]): string[] {
+function differencesOf(shop: ShopWithBooks, payment: Payment, orders: ShopOrder[]): string[] {
   const own = orders.flatMap((order) =>
     order.payments.filter(({ transactionId }) => transactionId === payment.id).map((known) => ({ order, known })),
   );
@@ -139,13 +133,4 @@ function differencesOf(shop: VendureShop, payment: Payment, orders: ShopOrder[])
   if (pending.length > 0) return [`${payment.id} has a pending refund`];
   const stored = sum(refunds.map(({ total }) => total));
   return stored === back ? [] : [`of ${payment.id} ${back} is back, and the shop refunded ${stored}`];
-}
-
-async function readAllocated(shop: VendureShop): Promise<Record<string, number>> {
-  const { productVariants } = await shop.admin<{
-    productVariants: { items: { sku: string; stockLevels: { stockAllocated: number }[] }[] };
-  }>('{ productVariants { items { sku stockLevels { stockAllocated } } } }');
-  return Object.fromEntries(
-    productVariants.items.map(({ sku, stockLevels }) => [sku, sum(stockLevels.map((level) => level.stockAllocated))]),
-  );
 }

@@ -1,19 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTillgateClient, type TillgateClient } from '../../../server/client/index.ts';
-import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
-import { freePort } from '../../support/free-port.ts';
-import { startServe, type ServeProcess } from '../../support/serve-process.ts';
-import { testKey } from '../../support/test-keys.ts';
-import { serveStorefront } from './storefront.ts';
-import { startWebhookRelay, type WebhookRelay } from './webhook-relay.ts';
-
-const root = new URL('../../../', import.meta.url).pathname;
-const folder = join(root, 'test/shops/vendure');
-const PASSWORD = 'password of a test';
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+import type { ShopOrder, ShopWithBooks } from './books.ts';
+import { PASSWORD, startShopSystem, WEBHOOK_SECRET, type ShopSystem } from './shop-system.ts';
 
 /** What the plugin told its shop of money that no order took. */
 export interface Unplaced {
@@ -24,16 +13,10 @@ export interface Unplaced {
 }
 
 /** Vendure with the plugin, a companion, the sandbox and a storefront: each in its own process or on its own port. */
-export interface VendureShop {
-  storefrontUrl: string;
-  sandbox: RunningSandbox['sandbox'];
-  /** The companion, as the shop calls it. */
-  tillgate: TillgateClient;
-  relay: WebhookRelay;
+export interface VendureShop extends ShopSystem, ShopWithBooks {
   unplaced: Unplaced[];
   shopApi: string;
-  companionUrl: string;
-  webhookUrl: string;
+  readOrders(): Promise<VendureOrder[]>;
   /** A request of the shop's staff. */
   admin<T>(query: string, variables?: object): Promise<T>;
   killShop(): Promise<void>;
@@ -43,10 +26,22 @@ export interface VendureShop {
   startShop(options?: object): Promise<void>;
   /** Has the shop end while it places the next order. */
   dieAtNextOrder(): void;
-  killCompanion(): Promise<void>;
-  startCompanion(): Promise<void>;
-  close(): Promise<void>;
 }
+
+/** An order with its history. */
+export interface VendureOrder extends ShopOrder {
+  history: { items: { type: string; data: { note?: string } }[] };
+}
+
+interface OrderRow extends Omit<VendureOrder, 'lines' | 'notes'> {
+  lines: { quantity: number; productVariant: { sku: string } }[];
+}
+
+const ORDERS = `query ($skip: Int!) { orders(options: { skip: $skip, take: 100 }) { totalItems items {
+  id code state active totalWithTax lines { quantity productVariant { sku } }
+  payments { id amount state transactionId refunds { id total state transactionId } }
+  history(options: { take: 50 }) { items { type data } }
+} } }`;
 
 interface Answer {
   data: unknown;
@@ -55,36 +50,24 @@ interface Answer {
 
 /** @param postgresUrl an empty database; without it, the shop's data is in an SQLite file */
 export async function startVendureShop(postgresUrl?: string): Promise<VendureShop> {
-  installPlugin();
-  const data = mkdtempSync(join(tmpdir(), 'tillgate-vendure-'));
+  const system = await startShopSystem('vendure', ({ shopUrl, companionUrl }) => ({
+    shopApi: `${shopUrl}/shop-api`,
+    companion: companionUrl,
+  }));
+  const { data, folder, shopUrl } = system;
   const database =
     postgresUrl === undefined
       ? { type: 'sqljs', location: join(data, 'shop.sqlite'), autoSave: true }
       : { type: 'postgres', url: postgresUrl };
-  const [shopPort, companionPort] = [await freePort(), await freePort()];
-  const companionUrl = `http://localhost:${String(companionPort)}`;
-  const shopUrl = `http://localhost:${String(shopPort)}`;
-  const webhookUrl = `${shopUrl}/tillgate/webhook`;
-  const apiKey = testKey('vendure');
-  const running = await serveSandbox({
-    port: 0,
-    notificationRetryDelay: 200,
-    delays: { pendingPayment: 1_500, refundResult: 500 },
-  });
-  const relay = await startWebhookRelay(webhookUrl);
-  const storefront = await serveStorefront(new URL('../vendure/storefront/', import.meta.url), () => ({
-    shopApi: `${shopUrl}/shop-api`,
-    companion: companionUrl,
-  }));
   const unplaced: Unplaced[] = [];
   const settings = {
-    port: shopPort,
+    port: system.shopPort,
     password: PASSWORD,
     database,
-    companionUrl,
-    apiKey,
-    webhookSecret: SECRET,
-    storefrontUrl: storefront.url,
+    companionUrl: system.companionUrl,
+    apiKey: system.apiKey,
+    webhookSecret: WEBHOOK_SECRET,
+    storefrontUrl: system.storefrontUrl,
     methods: ['card'],
     dieFile: join(data, 'die'),
     options: {} as object,
@@ -92,7 +75,6 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
   let isNew = true;
   let server: ChildProcess;
   let ended = Promise.resolve();
-  let companion: ServeProcess;
   let staff = '';
 
   const ask = async (query: string, variables: object): Promise<Answer> => {
@@ -105,14 +87,9 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
     return (await response.json()) as Answer;
   };
   const shop: VendureShop = {
-    storefrontUrl: storefront.url,
-    sandbox: running.sandbox,
-    tillgate: createTillgateClient({ url: companionUrl, apiKey, maxRetries: 5 }),
-    relay,
+    ...system,
     unplaced,
     shopApi: `${shopUrl}/shop-api`,
-    companionUrl,
-    webhookUrl,
     async admin<T>(query: string, variables = {}) {
       if (staff === '') {
         await ask('mutation ($password: String!) { login(username: "owner", password: $password) { __typename } }', {
@@ -154,42 +131,41 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
     },
     shopEnded: () => ended,
     dieAtNextOrder: () => writeFileSync(settings.dieFile, ''),
-    async startCompanion() {
-      companion = await startServe({
-        PORT: String(companionPort),
-        TILLGATE_PUBLIC_URL: companionUrl,
-        TILLGATE_GATEWAY_URL: running.url,
-        TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
-        TILLGATE_DATA_DIR: join(data, 'companion'),
-        TILLGATE_API_KEYS: `${apiKey}:pay+refund+read`,
-        TILLGATE_ALLOWED_ORIGINS: storefront.url,
-        TILLGATE_WEBHOOK_URL: relay.url,
-        TILLGATE_WEBHOOK_SECRET: SECRET,
-      });
+    async readOrders() {
+      const orders: VendureOrder[] = [];
+      for (;;) {
+        const { orders: page } = await shop.admin<{ orders: { totalItems: number; items: OrderRow[] } }>(ORDERS, {
+          skip: orders.length,
+        });
+        orders.push(...page.items.map(toOrder));
+        if (orders.length >= page.totalItems) return orders;
+      }
     },
-    async killCompanion() {
-      companion.process.kill('SIGKILL');
-      await companion.ended;
+    async readAllocated() {
+      const { productVariants } = await shop.admin<{
+        productVariants: { items: { sku: string; stockLevels: { stockAllocated: number }[] }[] };
+      }>('{ productVariants { items { sku stockLevels { stockAllocated } } } }');
+      return Object.fromEntries(
+        productVariants.items.map(({ sku, stockLevels }) => [
+          sku,
+          stockLevels.reduce((total, { stockAllocated }) => total + stockAllocated, 0),
+        ]),
+      );
     },
     async close() {
       await shop.killShop();
-      await shop.killCompanion();
-      await Promise.all([relay.close(), storefront.close(), running.close()]);
-      rmSync(data, { recursive: true, force: true });
+      await system.close();
     },
   };
-  await shop.startCompanion();
   await shop.startShop();
   return shop;
 }
 
-/** The built package beside Vendure, where a shop has it. Its own packages are found in the root's node_modules. */
-function installPlugin(): void {
-  const to = join(folder, 'node_modules/tillgate');
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
-  if (!existsSync(join(root, 'dist/plugins/vendure/index.js'))) throw new Error('nothing is built');
-  for (const part of ['package.json', 'dist/plugins', 'dist/server', 'dist/shared']) {
-    cpSync(join(root, part), join(to, part), { recursive: true });
-  }
+function toOrder({ lines, ...order }: OrderRow): VendureOrder {
+  const notes = order.history.items.filter(({ type }) => type === 'ORDER_NOTE');
+  return {
+    ...order,
+    lines: lines.map(({ quantity, productVariant: { sku } }) => ({ quantity, sku })),
+    notes: notes.map(({ data }) => data.note ?? ''),
+  };
 }
