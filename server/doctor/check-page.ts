@@ -20,7 +20,10 @@ export async function checkPage(address: string, expected: PageExpectations): Pr
     return [failed('page', `${place}: ${visit.reason}`, 'Start your shop, or correct the address.'), ...notChecked];
   }
   if (visit.status !== 200) {
-    const advice = 'Give the address of a page that needs no sign-in and no redirect.';
+    const advice =
+      visit.status === 404
+        ? 'Copy the address from the browser where the form should stand.'
+        : 'Give the address of a page that needs no sign-in and no redirect.';
     return [failed('page', `${place} answers ${String(visit.status)}`, advice), ...notChecked];
   }
   const facts = readPage(visit.text, page);

@@ -4,6 +4,7 @@ export type CheckCode =
   | 'settings_unknown'
   | 'secrets_readable'
   | 'api_keys'
+  | 'shop_api_key'
   | 'sign_key'
   | 'public_address'
   | 'companion'

@@ -7,7 +7,7 @@ import { checkGateway } from './check-gateway.ts';
 import { checkPage } from './check-page.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkWebhooks } from './check-webhooks.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, skipped } from './finding.ts';
 
 export interface DoctorOptions {
   environment: Environment;
@@ -42,7 +42,9 @@ export async function runDoctor({
     ...gateways.flatMap(({ findings: own }) => own),
     checkClock({ ...Object.fromEntries(visits), 'the companion': companion.visit }, now),
     ...(await checkWebhooks(parsed.webhooks, { sends: sendsWebhook, now })),
-    ...(page === undefined ? [] : await checkPage(page, { ...parsed, issuerHosts: issuerHostsOf(parsed) })),
+    ...(page === undefined
+      ? [skipped('page', 'no page was given: run with --page and the address of your checkout')]
+      : await checkPage(page, { ...parsed, issuerHosts: issuerHostsOf(parsed) })),
   ];
 }
 

@@ -105,9 +105,9 @@ const GIVEN: readonly Given[] = [
     types: `import type { Hono } from 'hono'; declare const app: Hono; declare function ship(orderNo: string): Promise<void>;`,
     before: `import { Hono } from 'hono'; import { createSignedWebhook } from 'tillgate/webhooks';
       const app = new Hono(); const shipped = []; const ship = async (orderNo) => shipped.push(orderNo);
-      process.env.WEBHOOK_SECRET = 'whsec_' + Buffer.alloc(32, 7).toString('base64');`,
+      process.env.TILLGATE_WEBHOOK_SECRET = 'whsec_' + Buffer.alloc(32, 7).toString('base64');`,
     result: `await (async () => {
-      const { body, headers } = createSignedWebhook('payment.paid', { order_no: 'T-1' }, process.env.WEBHOOK_SECRET);
+      const { body, headers } = createSignedWebhook('payment.paid', { order_no: 'T-1' }, process.env.TILLGATE_WEBHOOK_SECRET);
       const answer = await app.request('/webhooks', { method: 'POST', headers, body });
       return { status: answer.status, shipped };
     })()`,

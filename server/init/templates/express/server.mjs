@@ -29,4 +29,13 @@ app.post('/webhooks', express.raw({ type: 'application/json' }), (request, respo
   response.status(takeEvent(request.body, request.headers)).end();
 });
 
-app.listen(new URL(SHOP_URL).port || 3000, () => console.log(`shop on ${SHOP_URL}`));
+// The shopper learns that it did not work, and the log why.
+app.use((error, _request, response, _next) => {
+  console.error(error);
+  response.status(500).send('The checkout cannot be opened now. Please try again later.');
+});
+
+app.listen(new URL(SHOP_URL).port || 3000, (error) => {
+  if (error) throw error;
+  console.log(`shop on ${SHOP_URL}`);
+});
