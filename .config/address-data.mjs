@@ -126,7 +126,7 @@ function writePhones() {
     '};',
     '',
     '/** The country that a shared calling code is thought to be of, where nothing says which. */',
-    'export const mainCountries: Readonly<Record<string, string>> = {',
+    'export const mainCountriesByCallingCode: Readonly<Record<string, string>> = {',
     ...shared.map(([calling, [main]]) => `  ${calling}: '${main}',`),
     '};',
   ]);

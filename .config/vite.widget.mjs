@@ -88,7 +88,7 @@ const KINDS = {
   'widget/i18n/locales/': 'locale',
   'widget/address/data/': 'address',
   'shared/address-shapes.ts': 'address',
-  'widget/console-messages/': 'developer',
+  'widget/developer-messages/': 'developer',
 };
 
 /** Such chunks say so in their names, which no other chunk's begins like; the size check counts them apart. */

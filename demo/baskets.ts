@@ -19,7 +19,7 @@ export interface Visitor {
   orders: Map<string, Order>;
 }
 
-export interface Session {
+export interface CheckoutSession {
   id: string;
   token: string;
 }
@@ -36,7 +36,7 @@ export interface Order {
   /** In hundredths. */
   total: bigint;
   /** Oldest first. A second one exists only when the first is no longer payable. */
-  sessions: Session[];
+  sessions: CheckoutSession[];
   /** The lookup in progress; two tabs wait for the same one. */
   openingCheckout: Promise<OpenedCheckout> | undefined;
   /** Whether its items were removed from the basket. */
@@ -45,7 +45,7 @@ export interface Order {
 
 /** An order's checkout session. */
 export interface OpenedCheckout {
-  session: Session;
+  session: CheckoutSession;
   isPaid: boolean;
 }
 
@@ -74,7 +74,7 @@ export function createVisitors(): Visitors {
   };
 }
 
-export function linesOf(visitor: Visitor): OrderLine[] {
+export function basketLinesOf(visitor: Visitor): OrderLine[] {
   return [...visitor.basket].flatMap(([sku, quantity]) => {
     const product = findProduct(sku);
     return product === undefined ? [] : [{ product, price: product.prices[visitor.currency], quantity }];
@@ -110,8 +110,8 @@ export function setCurrency(visitor: Visitor, currency: Currency): void {
  * The visitor's order, created from the basket at the first call, and again for a choice of the gateway's page that is not
  * the order's. Undefined for an empty basket.
  */
-export function currentOrder(visitor: Visitor, hasGatewayPage: boolean): Order | undefined {
-  const lines = linesOf(visitor);
+export function findOrCreateOrder(visitor: Visitor, hasGatewayPage: boolean): Order | undefined {
+  const lines = basketLinesOf(visitor);
   if (lines.length > 0 && visitor.order?.hasGatewayPage !== hasGatewayPage) {
     visitor.order = createOrder(lines, visitor, hasGatewayPage);
     visitor.orders.set(visitor.order.order_no, visitor.order);
@@ -120,7 +120,7 @@ export function currentOrder(visitor: Visitor, hasGatewayPage: boolean): Order |
 }
 
 /** Removes the items of an order from the basket, once: it is paid, or its payment is being checked. Later items stay. */
-export function completeOrder(visitor: Visitor, order: Order): void {
+export function removeOrderFromBasket(visitor: Visitor, order: Order): void {
   if (order.isCompleted) return;
   order.isCompleted = true;
   for (const { product, quantity } of order.lines) {
@@ -133,7 +133,7 @@ export function completeOrder(visitor: Visitor, order: Order): void {
 }
 
 /** Puts the items of an order back into the basket: its payment was not made. */
-export function reopenOrder(visitor: Visitor, order: Order): void {
+export function returnOrderToBasket(visitor: Visitor, order: Order): void {
   if (!order.isCompleted) return;
   order.isCompleted = false;
   for (const { product, quantity } of order.lines) {

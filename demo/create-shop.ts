@@ -5,21 +5,21 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import {
-  completeOrder,
+  removeOrderFromBasket,
   createVisitors,
-  currentOrder,
-  reopenOrder,
+  findOrCreateOrder,
+  returnOrderToBasket,
   setCurrency,
   setQuantity,
   shopperIdOf,
   type Visitor,
 } from './baskets.ts';
-import { findPaidPayment, isPending, openCheckout, readOrderState } from './open-checkout.ts';
+import { findPaidPayment, hasPendingPayment, openCheckout, readOrderState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
-import { requestsPage } from './pages/requests-page.ts';
+import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
 import { cardsPage } from './pages/cards-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
@@ -101,7 +101,7 @@ export function createShop(options: ShopOptions): Hono {
   }
   app.get('/checkout/state', async (c) => {
     const order = visitorOf(c).orders.get(c.req.query('order') ?? '');
-    return c.json({ is_pending: order !== undefined && (await isPending(order, tillgate)) });
+    return c.json({ is_pending: order !== undefined && (await hasPendingPayment(order, tillgate)) });
   });
   app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), tillgate));
   app.get('/cards', async (c) => {
@@ -120,7 +120,7 @@ export function createShop(options: ShopOptions): Hono {
     const visitor = visitorOf(c);
     const traffic = await readSandboxTraffic(options.gatewayUrl);
     return c.html(
-      await requestsPage({ ...traffic, orders: [...visitor.orders.values()], itemCount: itemCountOf(visitor) }),
+      await gatewayExchangesPage({ ...traffic, orders: [...visitor.orders.values()], itemCount: itemCountOf(visitor) }),
     );
   });
   for (const [name, type] of Object.entries(ASSETS)) {
@@ -146,7 +146,8 @@ async function showCheckout(
   options: ShopOptions,
 ): Promise<Response> {
   // An unpaid order stays payable after the basket has changed.
-  const order = visitor.orders.get(c.req.query('order') ?? '') ?? currentOrder(visitor, c.req.query('gateway') === '1');
+  const order =
+    visitor.orders.get(c.req.query('order') ?? '') ?? findOrCreateOrder(visitor, c.req.query('gateway') === '1');
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
   const { session, isPaid } = await openCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);
@@ -166,8 +167,8 @@ async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClie
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
   const state = await readOrderState(order, tillgate);
-  if (state === 'paid' || state === 'checking') completeOrder(visitor, order);
-  if (state === 'open') reopenOrder(visitor, order);
+  if (state === 'paid' || state === 'checking') removeOrderFromBasket(visitor, order);
+  if (state === 'open') returnOrderToBasket(visitor, order);
   const payment = state === 'paid' ? await findPaidPayment(order, tillgate) : undefined;
   return c.html(await thankYouPage({ order, state, payment, itemCount: itemCountOf(visitor) }));
 }

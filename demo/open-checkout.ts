@@ -48,7 +48,7 @@ export async function findPaidPayment({ order_no }: Order, tillgate: TillgateCli
 }
 
 /** Whether the gateway has a payment of the order and decides on it later, as in a review. */
-export async function isPending({ order_no }: Order, tillgate: TillgateClient): Promise<boolean> {
+export async function hasPendingPayment({ order_no }: Order, tillgate: TillgateClient): Promise<boolean> {
   const { payments } = await tillgate.payments.list({ order_no, limit: 100 });
   return payments.some(({ status }) => status === 'pending' || status === 'held');
 }

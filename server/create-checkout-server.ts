@@ -8,12 +8,12 @@ import {
   createLogger,
   describeError,
   type LogFacts,
-  type Log,
+  type AlertLogger,
   createMetrics,
   type MetricsRegistry,
   createThrottle,
-  observeGatewayAddress,
-  observeLogger,
+  logGatewayAddressFaults,
+  createLoggerWithFacts,
   observeStore,
   observeTransport,
   createDigestMismatchReporter,
@@ -25,13 +25,13 @@ import {
   type ParsedAccount,
   type ParsedOptions,
 } from './settings/index.ts';
-import { createCredentialsPause, createAbuseProtection, longestWindowOf } from './risk/index.ts';
+import { createGatewayCredentialsPause, createAbuseProtection, longestWindowOf } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseError, openStore } from './store/open-store.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
-import type { Account } from './companion.ts';
+import type { Account } from './companion-deps.ts';
 import { viewOfAccounts, type Store } from './store/index.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -71,7 +71,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     takesEvents: parsed.webhooks !== undefined,
   });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
-  const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
+  const log = createLoggerWithFacts(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
     metrics.alertRaised(alert),
   );
   if (parsed.allowedOrigins.length === 0) {
@@ -166,7 +166,7 @@ async function refuseMovedAccounts(store: Store, accounts: ParsedOptions['accoun
 /** What every account works with. */
 interface SharedParts {
   store: Store;
-  log: Log;
+  log: AlertLogger;
   metrics: MetricsRegistry;
   closing: AbortSignal;
 }
@@ -219,7 +219,7 @@ function createAccount(
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const store = viewOfAccounts(parts.store, [name]);
   const transportTo = (setting: string, baseUrl: string): Transport =>
-    observeGatewayAddress(
+    logGatewayAddressFaults(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
       { setting: settingOfAccount(name, setting), baseUrl },
       { log, isLogDue: parts.isLogDue },
@@ -251,7 +251,7 @@ function createAccount(
       running: parts.running,
       longestWindow: parts.longestWindow,
     }),
-    credentials: createCredentialsPause(parts.now, log),
+    credentials: createGatewayCredentialsPause(parts.now, log),
   };
 }
 

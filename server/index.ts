@@ -50,7 +50,7 @@ export type {
   RefundStatusName,
   SearchRefunds,
 } from '../shared/contract/merchant/refunds.ts';
-export type { OrderUpdateItem, UpdateOrders } from '../shared/contract/merchant/order-updates.ts';
+export type { RiskOutcomeItem, ReportRiskOutcomes } from '../shared/contract/merchant/risk-outcomes.ts';
 export type { QueryTransactions } from '../shared/contract/merchant/transaction-query.ts';
 export type { CreatePayout, Operation } from '../shared/contract/merchant/operations.ts';
 export type {

@@ -27,7 +27,7 @@ export interface ItemFault {
 }
 
 /** Whether a text is valid at any position of the joined text: between any two separators. */
-export function isItemPart(text: string): boolean {
+export function isSafeItemText(text: string): boolean {
   return !/#[,;]#/.test(`#${text}#`);
 }
 

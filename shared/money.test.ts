@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  amountDifference,
+  orderTotalsDifference,
   encodeAmount,
   formatAmount,
   hasStrayDecimals,
@@ -69,9 +69,9 @@ test('the parts of an order are compared with its amount', () => {
     shipping_discount: '1.00',
     discount: '2.00',
   };
-  expect(amountDifference(order)).toBe(0n);
-  expect(amountDifference({ ...order, discount: '1.99' })).toBe(-1n);
-  expect(amountDifference({ amount: '10.00' })).toBe(0n);
+  expect(orderTotalsDifference(order)).toBe(0n);
+  expect(orderTotalsDifference({ ...order, discount: '1.99' })).toBe(-1n);
+  expect(orderTotalsDifference({ amount: '10.00' })).toBe(0n);
 });
 
 test('people read amounts in their own way, also large ones to the cent', () => {

@@ -66,7 +66,7 @@ export function isSameGatewayAmount(said: string, expected: string): boolean {
 }
 
 /** The parts of an order whose sum should be its amount (gateway-profile.md). */
-export interface AmountParts {
+export interface OrderTotals {
   amount: string;
   item_total?: string | undefined;
   shipping?: string | undefined;
@@ -82,7 +82,7 @@ export interface AmountParts {
  * discount. Published samples break that rule, so a difference is a warning and not an error. Without item_total the
  * difference is zero.
  */
-export function amountDifference(parts: AmountParts): Hundredths {
+export function orderTotalsDifference(parts: OrderTotals): Hundredths {
   if (parts.item_total === undefined) return 0n;
   const value = (text: string | undefined): Hundredths => (text === undefined ? 0n : parseAmount(text));
   const sum =

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators/property.js';
 import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
-import type { CheckoutElement, DeviceHints } from './checkout/checkout-element.ts';
+import type { CheckoutElement, DeviceOverrides } from './checkout/checkout-element.ts';
 import { untilPointerReleased } from './checkout/until-released.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
@@ -107,7 +107,7 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
    * `cookie_new`, `cookie_old` and `fingerprint`. Values of the session win over both.
    */
   @property({ attribute: false })
-  device: DeviceHints = {};
+  device: DeviceOverrides = {};
   /**
    * Colour scheme; `auto` follows the page and the shopper's setting.
    */

@@ -89,7 +89,7 @@ export function formatDay(time: string): string {
 }
 
 /** Formats two days as a range: `23 Nov – 23 Dec 2026`. */
-export function formatDays(from: string, to: string): string {
+export function formatDayRange(from: string, to: string): string {
   return DAYS.formatRange(dayOf(from), dayOf(to));
 }
 

@@ -46,7 +46,7 @@ export function costRows(lines: readonly OrderLine[], currency: Currency): reado
 }
 
 /** Where an order is delivered: the demo has one address for each market. */
-export function deliverTo(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
+export function deliveryAddress(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
   const { deliverTo: to, countryName } = MARKETS[currency];
   const title = level === 'h2' ? html`<h2>Deliver to</h2>` : html`<h3>Deliver to</h3>`;
   return html`<section class="deliver" aria-label="Delivery">

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import { formatAmount, formatDay, formatDays, productPicture, shopPage, type Html } from './layout.ts';
-import { deliverTo } from './order-summary.ts';
-import { paymentMethodOf } from './payment-method.ts';
+import { formatAmount, formatDay, formatDayRange, productPicture, shopPage, type Html } from './layout.ts';
+import { deliveryAddress } from './order-summary.ts';
+import { describePaymentMethod } from './payment-method.ts';
 
 export interface OrderDetails {
   order: Order;
@@ -51,7 +51,7 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
         ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
       </tbody>
     </table>
-    ${deliverTo(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
+    ${deliveryAddress(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
   </section>`;
 }
 
@@ -60,10 +60,10 @@ function dayLabel(payment: Payment, charges: readonly Payment[]): Html {
   const index = charges.indexOf(payment);
   const end = payment.result?.recurring_deduction_time;
   if (index < 0 || end === undefined) {
-    return html`${formatDay(payment.created_at)}<small>${paymentMethodOf(payment)}</small>`;
+    return html`${formatDay(payment.created_at)}<small>${describePaymentMethod(payment)}</small>`;
   }
   const start = charges[index - 1]?.result?.recurring_deduction_time ?? payment.created_at;
-  return html`${formatDays(start, end)}<small>${index === 0 ? 'First month' : `Renewal ${String(index)}`}</small>`;
+  return html`${formatDayRange(start, end)}<small>${index === 0 ? 'First month' : `Renewal ${String(index)}`}</small>`;
 }
 
 function paymentRow(order: Order, payment: Payment, when: Html): Html {

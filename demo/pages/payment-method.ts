@@ -4,7 +4,7 @@ const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Ma
 const METHODS: Readonly<Record<string, string>> = { online_banking: 'Online banking', pix: 'Pix', boleto: 'Boleto' };
 
 /** How a payment was made: `Visa •••• 4242`, or the name of its method. */
-export function paymentMethodOf({ method, card }: Payment): string {
+export function describePaymentMethod({ method, card }: Payment): string {
   if (card === null) return METHODS[method] ?? 'Card';
   return `${BRANDS[card.brand ?? ''] ?? 'Card'} •••• ${card.last4}`;
 }

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { linesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
+import { basketLinesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
 import { MARKETS, PRODUCTS, type Currency } from '../products.ts';
 import { formatPrice, shopPage, productPicture, type Html } from './layout.ts';
-import { costRows, deliverTo, orderNumber, orderSummary, orderTotals } from './order-summary.ts';
+import { costRows, deliveryAddress, orderNumber, orderSummary, orderTotals } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
-  return linesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
+  return basketLinesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
 }
 
 export function cataloguePage(visitor: Visitor): Promise<string> {
@@ -51,7 +51,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
 }
 
 export function basketPage(visitor: Visitor): Promise<string> {
-  const lines = linesOf(visitor);
+  const lines = basketLinesOf(visitor);
   const { currency } = visitor;
   return shopPage({
     title: 'Basket',
@@ -144,7 +144,7 @@ export function checkoutPage(options: {
           note: noteOf(order),
         })}
         <div class="steps">
-          ${deliverTo(order.currency)}
+          ${deliveryAddress(order.currency)}
           <section
             class="pay${MARKETS[order.currency].methods.length < 3 ? ' two-methods' : ''}"
             aria-label="Payment"

@@ -3,8 +3,8 @@ import type { Payment } from '../../server/client/index.ts';
 import type { Order } from '../baskets.ts';
 import type { OrderState } from '../open-checkout.ts';
 import { formatDay, formatPrice, shopPage, type Html } from './layout.ts';
-import { costRows, deliverTo, orderLines, orderNumber, orderTotals } from './order-summary.ts';
-import { paymentMethodOf } from './payment-method.ts';
+import { costRows, deliveryAddress, orderLines, orderNumber, orderTotals } from './order-summary.ts';
+import { describePaymentMethod } from './payment-method.ts';
 
 /** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
 export function thankYouPage(options: {
@@ -63,8 +63,8 @@ function orderCard(order: Order, payment: Payment | undefined, total: string): H
   return html`<section class="card" aria-labelledby="ordered">
     <h2 id="ordered">${orderNumber(order)}</h2>
     ${orderLines(lines, currency)} ${orderTotals(costRows(lines, currency), formatPrice(order.total, currency), total)}
-    ${payment === undefined ? '' : html`<p class="note">${paymentMethodOf(payment)} · ${formatDay(payment.created_at)}</p>`}
-    ${deliverTo(currency, 'h3')}
+    ${payment === undefined ? '' : html`<p class="note">${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
+    ${deliveryAddress(currency, 'h3')}
   </section>`;
 }
 

@@ -15,7 +15,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { isTillgateError, type CreateSession, type Session } from '../../server/client/index.ts';
 import { toAmount } from './amounts.ts';
-import { CHANNEL_KEY, ORDER_KEY, TillgatePayments } from './payments.ts';
+import { CHANNEL_METADATA_KEY, ORDER_METADATA_KEY, PaymentSyncService } from './payments.ts';
 import { HANDLER_CODE, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
 import { toSessionOrder } from './session-order.ts';
 import { TillgateSession } from './session.entity.ts';
@@ -36,13 +36,13 @@ const TRIES = 5;
 
 /** Opens the session of the active order, or has it follow the order. */
 @Injectable()
-export class TillgateCheckout {
+export class CheckoutSessionService {
   readonly #settings: TillgateSettings;
   readonly #connection: TransactionalConnection;
   readonly #activeOrders: ActiveOrderService;
   readonly #orders: OrderService;
   readonly #methods: PaymentMethodService;
-  readonly #payments: TillgatePayments;
+  readonly #payments: PaymentSyncService;
   readonly #precision: number;
 
   constructor(
@@ -51,7 +51,7 @@ export class TillgateCheckout {
     @Inject(ActiveOrderService) activeOrders: ActiveOrderService,
     @Inject(OrderService) orders: OrderService,
     @Inject(PaymentMethodService) methods: PaymentMethodService,
-    @Inject(TillgatePayments) payments: TillgatePayments,
+    @Inject(PaymentSyncService) payments: PaymentSyncService,
     @Inject(ConfigService) config: ConfigService,
   ) {
     this.#settings = settings;
@@ -215,7 +215,7 @@ export class TillgateCheckout {
       currency: order.currencyCode,
       amount: toAmount(due, this.#precision),
       return_url: options.returnUrl.replaceAll('{code}', encodeURIComponent(order.code)),
-      metadata: { [CHANNEL_KEY]: ctx.channel.token, [ORDER_KEY]: order.code },
+      metadata: { [CHANNEL_METADATA_KEY]: ctx.channel.token, [ORDER_METADATA_KEY]: order.code },
     };
   }
 

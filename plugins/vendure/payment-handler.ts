@@ -20,7 +20,7 @@ import { HANDLER_CODE, TILLGATE_SETTINGS, type TillgateSettings } from './option
 import { UnplaceablePaymentError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
-export interface PaymentFacts {
+export interface PaymentMetadata {
   payment: TillgatePayment;
   /** Vendure's integer. */
   amount: number;
@@ -53,7 +53,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
   createPayment(ctx, _order, amount, _args, metadata) {
     // The metadata of the Shop API is the browser's.
     if (ctx.apiType !== 'admin') throw new UserInputError('The webhook adds this payment to the order.');
-    const { payment, amount: paid } = metadata as unknown as PaymentFacts;
+    const { payment, amount: paid } = metadata as unknown as PaymentMetadata;
     if (amount !== paid) throw new UnplaceablePaymentError('the total changed while the payment was added');
     return {
       amount,

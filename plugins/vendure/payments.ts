@@ -21,16 +21,16 @@ import { toAmount, toMinorUnits } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
 import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
-import { toRefundState, type PaymentFacts } from './payment-handler.ts';
+import { toRefundState, type PaymentMetadata } from './payment-handler.ts';
 import { UnplaceablePaymentError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
 /** Where a session's metadata says which order it is for. */
-export const CHANNEL_KEY = 'vendure_channel';
-export const ORDER_KEY = 'vendure_order';
+export const CHANNEL_METADATA_KEY = 'vendure_channel';
+export const ORDER_METADATA_KEY = 'vendure_order';
 
 /** Brings an order to what the companion says of its payments. Each call may be repeated, in any order. */
 @Injectable()
-export class TillgatePayments {
+export class PaymentSyncService {
   readonly #settings: TillgateSettings;
   readonly #connection: TransactionalConnection;
   readonly #contexts: RequestContextService;
@@ -114,7 +114,7 @@ export class TillgatePayments {
 
   async #findPlace(sessionId: string): Promise<{ ctx: RequestContext; code: string } | undefined> {
     const { metadata } = await this.#settings.client.sessions.get(sessionId);
-    const [channelOrToken, code] = [metadata[CHANNEL_KEY], metadata[ORDER_KEY]];
+    const [channelOrToken, code] = [metadata[CHANNEL_METADATA_KEY], metadata[ORDER_METADATA_KEY]];
     if (channelOrToken === undefined || code === undefined) return undefined;
     return { ctx: await this.#contexts.create({ apiType: 'admin', channelOrToken }), code };
   }
@@ -133,7 +133,7 @@ export class TillgatePayments {
       const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
       if (isGraphQlErrorResult(moved)) throw new UnplaceablePaymentError(moved.transitionError);
     }
-    const facts: PaymentFacts = { payment, amount: this.#takenFrom(payment) };
+    const facts: PaymentMetadata = { payment, amount: this.#takenFrom(payment) };
     const method = await this.#findMethod(ctx);
     const added = await this.#orders.addPaymentToOrder(ctx, order.id, { method, metadata: { ...facts } });
     if (isGraphQlErrorResult(added)) throw new UnplaceablePaymentError(added.message);

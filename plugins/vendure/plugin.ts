@@ -1,13 +1,13 @@
 import { PluginCommonModule, VendurePlugin, type Type } from '@vendure/core';
 import { createTillgateClient } from '../../server/client/index.ts';
-import { TillgateCheckout } from './checkout.ts';
+import { CheckoutSessionService } from './checkout.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
 import { TILLGATE_SETTINGS, type TillgatePluginOptions, type TillgateSettings } from './options.ts';
 import { tillgatePaymentHandler } from './payment-handler.ts';
-import { TillgatePayments } from './payments.ts';
+import { PaymentSyncService } from './payments.ts';
 import { TillgateSession } from './session.entity.ts';
-import { SHOP_SCHEMA, ShopApi } from './shop-api.ts';
+import { SHOP_SCHEMA, ShopApiResolver } from './shop-api.ts';
 import { readRawBody, WEBHOOK_ROUTE, WebhookController } from './webhook-controller.ts';
 
 /** Milliseconds for a call of the companion, which a transaction may wait for. */
@@ -23,13 +23,13 @@ const TIMEOUT = 20_000;
   compatibility: '^3.0.0',
   entities: [TillgateSession],
   controllers: [WebhookController],
-  shopApiExtensions: { schema: SHOP_SCHEMA, resolvers: [ShopApi] },
+  shopApiExtensions: { schema: SHOP_SCHEMA, resolvers: [ShopApiResolver] },
   providers: [
     { provide: TILLGATE_SETTINGS, useFactory: () => TillgatePlugin.settings },
     OrderLock,
     OrderNotes,
-    TillgatePayments,
-    TillgateCheckout,
+    PaymentSyncService,
+    CheckoutSessionService,
   ],
   configuration: (config) => {
     config.apiOptions.middleware.push({ route: `/${WEBHOOK_ROUTE}`, beforeListen: true, handler: readRawBody });

@@ -2,7 +2,7 @@ import { Allow, Ctx, Permission, type RequestContext } from '@vendure/core';
 import { Inject } from '@nestjs/common';
 import { Mutation, Resolver } from '@nestjs/graphql';
 import { parse } from 'graphql';
-import { TillgateCheckout, type CheckoutView } from './checkout.ts';
+import { CheckoutSessionService, type CheckoutView } from './checkout.ts';
 
 export const SHOP_SCHEMA = parse(`
   "What the element tillgate-checkout needs to take the payment of an order"
@@ -24,10 +24,10 @@ export const SHOP_SCHEMA = parse(`
 `);
 
 @Resolver()
-export class ShopApi {
-  readonly #checkout: TillgateCheckout;
+export class ShopApiResolver {
+  readonly #checkout: CheckoutSessionService;
 
-  constructor(@Inject(TillgateCheckout) checkout: TillgateCheckout) {
+  constructor(@Inject(CheckoutSessionService) checkout: CheckoutSessionService) {
     this.#checkout = checkout;
   }
 

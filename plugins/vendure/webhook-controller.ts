@@ -3,7 +3,7 @@ import { Logger } from '@vendure/core';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
 import { LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
-import { TillgatePayments } from './payments.ts';
+import { PaymentSyncService } from './payments.ts';
 
 /** The path of the companion's TILLGATE_WEBHOOK_URL. */
 export const WEBHOOK_ROUTE = 'tillgate/webhook';
@@ -34,11 +34,11 @@ export function readRawBody(request: RawRequest, response: ServerResponse, next:
 @Controller(WEBHOOK_ROUTE)
 export class WebhookController {
   readonly #settings: TillgateSettings;
-  readonly #payments: TillgatePayments;
+  readonly #payments: PaymentSyncService;
 
   constructor(
     @Inject(TILLGATE_SETTINGS) settings: TillgateSettings,
-    @Inject(TillgatePayments) payments: TillgatePayments,
+    @Inject(PaymentSyncService) payments: PaymentSyncService,
   ) {
     this.#settings = settings;
     this.#payments = payments;

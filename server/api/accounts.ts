@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { AccountName } from '../../shared/contract/account-name.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { viewOfAccounts } from '../store/index.ts';
-import { forAccount, forChosenAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { forAccount, forChosenAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { Caller } from '../http/index.ts';
 
 /** The account in a query: of a list, its entries; of another call, whose credentials are used if no record says it. */
 export const accountQuery = { account: z.optional(AccountName) };
 
 /** The dependencies as a caller sees them: a key that is bound to accounts sees nothing of the others. */
-export function forCaller(deps: Companion, { accounts }: Caller): Companion {
+export function forCaller(deps: CompanionDeps, { accounts }: Caller): CompanionDeps {
   if (accounts === null) return deps;
   return {
     ...deps,
@@ -32,9 +32,9 @@ interface Target {
  *   account of; nothing is sent
  */
 export async function forBatch(
-  deps: Companion,
+  deps: CompanionDeps,
   { list, targets, account }: { list: string; targets: readonly Target[]; account: string | undefined },
-): Promise<Companion & AccountDeps> {
+): Promise<CompanionDeps & AccountDeps> {
   const chosen = forChosenAccount(deps, account);
   if (deps.accounts.length === 1) return chosen;
   let found: string | undefined = account;
@@ -57,7 +57,7 @@ export async function forBatch(
 }
 
 /** The accounts of the payments that an entry may mean. */
-async function accountsOf({ store }: Pick<Companion, 'store'>, target: Target): Promise<string[]> {
+async function accountsOf({ store }: Pick<CompanionDeps, 'store'>, target: Target): Promise<string[]> {
   if (target.payment_id !== undefined) {
     const payment = await store.findPayment(target.payment_id);
     return payment === undefined ? [] : [payment.account];

@@ -6,11 +6,11 @@ import {
   PaymentOperationOutcomeBody,
 } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
-import { UpdateOrders } from '../../shared/contract/merchant/order-updates.ts';
-import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
+import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes.ts';
+import { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
 import { runPaymentOperations } from '../payments/index.ts';
-import { queryTransactions, updateOrders } from '../operations/index.ts';
-import { forChosenAccount } from '../companion.ts';
+import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
+import { forChosenAccount } from '../companion-deps.ts';
 import { accountQuery, forBatch } from './accounts.ts';
 import { toPaymentOperationBody } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -103,7 +103,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     errors: [],
     operation: 'updateOrders',
     query: z.strictObject(accountQuery),
-    body: UpdateOrders,
+    body: ReportRiskOutcomes,
     maxBytes: BATCH_MAX_BYTES,
     answer: {
       status: 200,
@@ -120,7 +120,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body, query }) {
       const own = await forBatch(deps, { list: 'orders', targets: body.orders, account: query.account });
-      return { body: { orders: await updateOrders(own, body.orders) } };
+      return { body: { orders: await reportRiskOutcomes(own, body.orders) } };
     },
   }),
   defineRoute({
@@ -140,7 +140,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       schema: z.object({
         transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })),
         /** The fields of each gateway response beside its transactions; one response for every 100 queried. */
-        answers: z.array(QueryResponseFacts),
+        answers: z.array(TransactionQueryResponseHead),
       }),
     },
     idempotency: 'none',

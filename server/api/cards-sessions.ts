@@ -1,5 +1,5 @@
 import { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
-import { forAccountOfOrder } from '../companion.ts';
+import { forAccountOfOrder } from '../companion-deps.ts';
 import { openCardsSession } from '../cards/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 

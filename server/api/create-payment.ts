@@ -1,6 +1,6 @@
 import { CreatedPayment, CreatePayment } from '../../shared/contract/merchant/create-payment.ts';
-import { forAccount, forAccountOfOrder } from '../companion.ts';
-import { deriveToken, hashToken } from '../context/index.ts';
+import { forAccount, forAccountOfOrder } from '../companion-deps.ts';
+import { deriveToken, hashSessionToken } from '../context/index.ts';
 import { chargeSavedCard } from '../payments/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
@@ -33,7 +33,7 @@ export const createPaymentRoutes: readonly ApiRoute[] = [
     async handle({ deps, body, seed, caller }) {
       const token = deriveToken(caller.idempotency.secret, [seed, body]);
       // A repetition of the call goes on where its session is, also if another account has the currency by now.
-      const known = await deps.store.findSessionByTokenHash(hashToken(token));
+      const known = await deps.store.findSessionByTokenHash(hashSessionToken(token));
       const own = known === undefined ? forAccountOfOrder(deps, body) : forAccount(deps, known.account);
       const created = await chargeSavedCard(own, body, token);
       return { body: created, target: created.payment.id };

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import { forAccount } from '../companion.ts';
+import { forAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdQuery, createdRangeOf, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeOf, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -19,7 +19,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     query: z.strictObject({
       status: z.optional(Dispute.def.shape.status),
       ...accountQuery,
-      ...createdQuery,
+      ...createdRangeQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('disputes', Dispute) },

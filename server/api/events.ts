@@ -5,7 +5,7 @@ import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Webhook events, their deliveries, and another delivery on request. */
 export const eventRoutes: readonly ApiRoute[] = [
@@ -22,7 +22,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       state: z.optional(z.enum(['waiting', 'delivered', 'given_up', 'none'])),
       ref: z.optional(z.string()),
       ...accountQuery,
-      ...createdQuery,
+      ...createdRangeQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('events', WebhookEventBody) },

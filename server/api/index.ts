@@ -7,7 +7,7 @@ export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
 export { exampleRequestOf } from './example.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
-export { paymentFilterOf, PaymentQuery } from './payments.ts';
+export { paymentFilterOf, PaymentListQuery } from './payments.ts';
 export { type ApiRoute, hasBody } from './route.ts';
 export { EMPTY_BODY } from './schemas.ts';
 export { API_ROUTES } from './routes.ts';

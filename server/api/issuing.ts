@@ -4,7 +4,7 @@ import {
   GatewayFields,
   OperationFields,
   OperationResponseBody,
-  QueryOperation,
+  QueryCardOperation,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
 import { RequestId, textOrEmpty } from '../../shared/interface/formats.ts';
@@ -14,8 +14,8 @@ import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats
 import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
-import { queryIssuing, runIssuing } from '../operations/index.ts';
-import { forChosenAccount, type AccountDeps } from '../companion.ts';
+import { callIssuingRead, runIssuing } from '../operations/index.ts';
+import { forChosenAccount, type AccountDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { toOperationResponse, requestIdFromSeed } from './payouts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
@@ -83,7 +83,7 @@ const query = <Body>(
     idempotency: 'none',
     async handle({ deps, body: given, query: { account }, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
-      return { body: await invalidAs400(() => queryIssuing(forChosenAccount(deps, account), operation, fields)) };
+      return { body: await invalidAs400(() => callIssuingRead(forChosenAccount(deps, account), operation, fields)) };
     },
   });
 
@@ -169,7 +169,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   query(
     '/operations/query',
     'queryCardOperation',
-    { body: QueryOperation, answer: CardOperationRecord },
+    { body: QueryCardOperation, answer: CardOperationRecord },
     'What became of an operation on a card',
     ({ order_id = '', request_id }, fresh) => ({ order_id, request_id: request_id ?? fresh }),
   ),

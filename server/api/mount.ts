@@ -11,7 +11,7 @@ import {
   dropEmptyTexts,
 } from '../http/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { Companion } from '../companion.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
 import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
@@ -29,7 +29,7 @@ export type IdentifyCaller = (c: Context<AppEnv>) => Caller | Promise<Caller>;
  * Serves routes under `/v1`: checks the caller's scope, parses query and body, applies the Idempotency-Key, writes the audit
  * log.
  */
-export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identify: IdentifyCaller): Hono<AppEnv> {
+export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, identify: IdentifyCaller): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {

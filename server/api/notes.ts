@@ -3,7 +3,7 @@ import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
 import { requiredText } from '../../shared/interface/formats.ts';
 import { createId } from '../context/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toNoteBody } from '../payments/index.ts';
+import { toApiPaymentNote } from '../payments/index.ts';
 import { requirePayment } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
@@ -33,7 +33,7 @@ export const noteRoutes: readonly ApiRoute[] = [
         text: maskCardNumbers(body.text),
       };
       await deps.store.addPaymentNote(note);
-      return { body: toNoteBody(note) };
+      return { body: toApiPaymentNote(note) };
     },
   }),
 ];

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Operation, OperationStatusName, createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toOperationBody } from '../operations/index.ts';
+import { toApiOperation } from '../operations/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Payouts and issuing operations: the list, one of them, and a person's resolution of an unknown outcome. */
 export const operationRoutes: readonly ApiRoute[] = [
@@ -21,7 +21,7 @@ export const operationRoutes: readonly ApiRoute[] = [
       operation: z.optional(z.string()),
       status: z.optional(OperationStatusName),
       ...accountQuery,
-      ...createdQuery,
+      ...createdRangeQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('operations', Operation) },
@@ -30,7 +30,7 @@ export const operationRoutes: readonly ApiRoute[] = [
       const { operation: name, status, account, cursor } = query;
       const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
       const found = await deps.store.listOperations({ name, status, account, ...page });
-      return { body: { operations: found.entries.map(toOperationBody), next_cursor: found.nextCursor } };
+      return { body: { operations: found.entries.map(toApiOperation), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -46,7 +46,7 @@ export const operationRoutes: readonly ApiRoute[] = [
     async handle({ deps, params }) {
       const operation = await deps.store.findOperation(params.id);
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
-      return { body: toOperationBody(operation) };
+      return { body: toApiOperation(operation) };
     },
   }),
   defineRoute({
@@ -74,7 +74,7 @@ export const operationRoutes: readonly ApiRoute[] = [
           })
         : undefined;
       if (changed === undefined) throw new CheckoutError('wrong_state', `The operation is ${operation.status}.`);
-      return { body: toOperationBody(changed) };
+      return { body: toApiOperation(changed) };
     },
   }),
 ];

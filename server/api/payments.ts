@@ -8,30 +8,30 @@ import {
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
 import {
-  AcceptNotification,
+  AcceptNotificationInput,
   acceptHeldNotification,
-  toNotificationBody,
+  toApiHeldNotification,
   findUnverifiedFields,
 } from '../notifications/index.ts';
 import {
   runPaymentOperations,
   type PaymentOperationOutcome,
-  toPaymentBody,
+  toApiPayment,
   toPaymentDetails,
   queryPayment,
-  ResolvePayment,
+  ResolvePaymentInput,
   resolvePayment,
 } from '../payments/index.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The filters of the payment list. */
-export const PaymentQuery = z.strictObject({
+export const PaymentListQuery = z.strictObject({
   status: z.optional(PaymentStatusName),
   order_no: z.optional(z.string()),
   email: z.optional(z.string()),
@@ -48,11 +48,11 @@ export const PaymentQuery = z.strictObject({
   ...accountQuery,
   /** `true`: only payments of which the gateway accepted a refund. */
   refunded: z.optional(z.literal('true')),
-  ...createdQuery,
+  ...createdRangeQuery,
 });
 
 /** The filter in the store's names. */
-export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<PaymentFilter, 'cursor' | 'limit'> {
+export function paymentFilterOf(query: z.infer<typeof PaymentListQuery>): Omit<PaymentFilter, 'cursor' | 'limit'> {
   return {
     status: query.status,
     orderNo: query.order_no,
@@ -69,19 +69,19 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
 }
 
 /** @throws CheckoutError `not_found` */
-export async function requirePayment(deps: Pick<Companion, 'store'>, id: string): Promise<PaymentRecord> {
+export async function requirePayment(deps: Pick<CompanionDeps, 'store'>, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
 }
 
 /** The dependencies of a payment's account. */
-async function forPayment(deps: Companion, id: string): Promise<Companion & AccountDeps> {
+async function forPayment(deps: CompanionDeps, id: string): Promise<CompanionDeps & AccountDeps> {
   return forAccount(deps, (await requirePayment(deps, id)).account);
 }
 
 /** A payment with its session, timeline, disputes, notes and waiting notifications. */
-async function readDetails(all: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
   const deps = forAccount(all, payment.account);
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
@@ -94,7 +94,7 @@ async function readDetails(all: Companion, payment: PaymentRecord): Promise<z.in
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
     reports.map(async (report) =>
-      toNotificationBody(deps.gateway.profile, report, await findUnverifiedFields(deps, payment, report)),
+      toApiHeldNotification(deps.gateway.profile, report, await findUnverifiedFields(deps, payment, report)),
     ),
   );
   return toPaymentDetails(payment, {
@@ -118,7 +118,7 @@ export function toPaymentOperationBody({
     transaction_id: transactionId,
     status,
     error,
-    payment: payment === undefined ? null : toPaymentBody(payment),
+    payment: payment === undefined ? null : toApiPayment(payment),
   };
 }
 
@@ -172,7 +172,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone.',
     scope: 'read',
     errors: [],
-    query: z.extend(PaymentQuery, pageQuery),
+    query: z.extend(PaymentListQuery, pageQuery),
     answer: { status: 200, schema: pageSchema('payments', Payment) },
     idempotency: 'none',
     async handle({ deps, query }) {
@@ -181,7 +181,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });
-      return { body: { payments: found.payments.map(toPaymentBody), next_cursor: found.nextCursor } };
+      return { body: { payments: found.payments.map(toApiPayment), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -213,7 +213,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     async handle({ deps, params }) {
       const known = await requirePayment(deps, params.id);
       const { payment, meaning } = await queryPayment(forAccount(deps, known.account), known);
-      return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
+      return { body: { ...toApiPayment(payment), gateway_says: meaning ?? null } };
     },
   }),
   decide(
@@ -241,11 +241,11 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'While a response may still come: 409 `wrong_state`. A transaction of another payment: 409 `reference_taken`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state', 'reference_taken'],
-    body: ResolvePayment,
+    body: ResolvePaymentInput,
     answer: { status: 200, schema: Payment },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      return { body: toPaymentBody(await resolvePayment(await forPayment(deps, params.id), params.id, body)) };
+      return { body: toApiPayment(await resolvePayment(await forPayment(deps, params.id), params.id, body)) };
     },
   }),
   defineRoute({
@@ -260,7 +260,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: AcceptNotification,
+    body: AcceptNotificationInput,
     answer: { status: 200, schema: PaymentWithTimeline },
     idempotency: 'optional',
     async handle({ deps, params, body }) {

@@ -8,14 +8,14 @@ import {
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
 import {
-  callReadOnlyOperation,
+  callPassThroughOperation,
   payOut,
-  type ReadOnlyOperation,
-  toOperationBody,
-  type OperationOutcome,
+  type PassThroughOperation,
+  toApiOperation,
+  type OperationWithResult,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
-import { forAccountOfOrder, forChosenAccount } from '../companion.ts';
+import { forAccountOfOrder, forChosenAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
@@ -24,8 +24,8 @@ import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
  * 201 once the operation is done, 202 while its outcome is unknown. The response stored for a replay holds no card
  * data.
  */
-export function toOperationResponse({ operation, result }: OperationOutcome): ApiResponse {
-  const body = { operation: toOperationBody(operation), result: operation.result };
+export function toOperationResponse({ operation, result }: OperationWithResult): ApiResponse {
+  const body = { operation: toApiOperation(operation), result: operation.result };
   return {
     status: operation.status === 'succeeded' ? 201 : 202,
     body: { ...body, result: result ?? operation.result },
@@ -40,7 +40,7 @@ export function requestIdFromSeed(seed: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: ReadOnlyOperation, summary: string): ApiRoute =>
+const read = (path: string, operation: PassThroughOperation, summary: string): ApiRoute =>
   defineRoute({
     method: 'POST',
     path,
@@ -58,7 +58,7 @@ const read = (path: string, operation: ReadOnlyOperation, summary: string): ApiR
     answer: { status: 200, schema: GatewayFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
-      return { body: await callReadOnlyOperation(forChosenAccount(deps, query.account), operation, body) };
+      return { body: await callPassThroughOperation(forChosenAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -107,7 +107,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
       const own = forChosenAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, own.gateway.profile);
-      return { body: await callReadOnlyOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
-import { FIELD_LENGTH_BOUNDS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';
+import { MAX_PROFILE_FIELD_LENGTHS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';
 import { openRedirectPayment } from '../payments/index.ts';
-import { forAccountOfOrder } from '../companion.ts';
+import { forAccountOfOrder } from '../companion-deps.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 /**
@@ -14,7 +14,7 @@ const withoutElement = { methods: true, installments: true, device: true, token_
 
 /** The body of `POST /v1/redirect-payments`: the order, and the shop's data about the shopper's browser. */
 const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
-  shopper_ip: requiredText(FIELD_LENGTH_BOUNDS.shopper_ip),
+  shopper_ip: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_ip),
   user_agent: z.optional(textOrEmpty(500)),
   accept: z.optional(textOrEmpty(500)),
   os: z.optional(textOrEmpty(100)),

@@ -11,16 +11,16 @@ import {
 import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toCardBody } from '../payments/index.ts';
-import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
-import { forAccount, forChosenAccount, type Companion } from '../companion.ts';
+import { toApiCard } from '../payments/index.ts';
+import { refundPayments, searchRefunds, toApiRefund, applyRefundResult } from '../refunds/index.ts';
+import { forAccount, forChosenAccount, type CompanionDeps } from '../companion-deps.ts';
 import type { RefundRecord } from '../store/index.ts';
 import { accountQuery, forBatch } from './accounts.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import {
   BATCH_MAX_BYTES,
-  createdQuery,
+  createdRangeQuery,
   createdRangeOf,
   onlyIdOf,
   pageSizeOf,
@@ -29,7 +29,7 @@ import {
 } from './schemas.ts';
 
 /** @throws CheckoutError `not_found` */
-async function requireRefund({ store }: Pick<Companion, 'store'>, id: string): Promise<RefundRecord> {
+async function requireRefund({ store }: Pick<CompanionDeps, 'store'>, id: string): Promise<RefundRecord> {
   const refund = await store.findRefund(id);
   if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
   return refund;
@@ -57,7 +57,7 @@ export const refundRoutes: readonly ApiRoute[] = [
       const own = await forBatch(deps, { list: 'refunds', targets: body.refunds, account: query.account });
       const outcomes = await refundPayments(own, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
-        refund: refund === null ? null : toRefundBody(refund),
+        refund: refund === null ? null : toApiRefund(refund),
         error,
       }));
       return { body: { refunds }, target: onlyIdOf(refunds.map(({ refund }) => refund?.payment_id)) };
@@ -76,7 +76,7 @@ export const refundRoutes: readonly ApiRoute[] = [
       payment_id: z.optional(z.string()),
       order_no: z.optional(z.string()),
       ...accountQuery,
-      ...createdQuery,
+      ...createdRangeQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('refunds', ListedRefund) },
@@ -92,10 +92,10 @@ export const refundRoutes: readonly ApiRoute[] = [
         limit: pageSizeOf(query),
       });
       const refunds = found.entries.map(({ payment, ...refund }) => ({
-        ...toRefundBody(refund),
+        ...toApiRefund(refund),
         shopper_email: payment?.shopper_email ?? null,
         method: payment?.method ?? null,
-        card: payment === null ? null : toCardBody(payment),
+        card: payment === null ? null : toApiCard(payment),
       }));
       return { body: { refunds, next_cursor: found.nextCursor } };
     },
@@ -111,7 +111,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Refund },
     idempotency: 'none',
     async handle({ deps, params }) {
-      return { body: toRefundBody(await requireRefund(deps, params.id)) };
+      return { body: toApiRefund(await requireRefund(deps, params.id)) };
     },
   }),
   defineRoute({
@@ -153,7 +153,7 @@ export const refundRoutes: readonly ApiRoute[] = [
         source: 'person',
         reason,
       });
-      if (refund.status === status) return { body: toRefundBody(refund) };
+      if (refund.status === status) return { body: toApiRefund(refund) };
       throw new CheckoutError('wrong_state', `A refund that is ${refund.status} cannot be resolved as ${status}.`);
     },
   }),

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
-import type { Companion } from '../companion.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 import type { Caller } from '../http/index.ts';
 
 /** The input of one merchant API call. */
-export interface ApiCall<Body, Query, Params> {
-  deps: Companion;
+export interface ApiRequest<Body, Query, Params> {
+  deps: CompanionDeps;
   body: Body;
   query: Query;
   params: Params;
@@ -58,7 +58,7 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
    * on reads. Calls that are not `none` are written to the audit log.
    */
   idempotency: 'required' | 'optional' | 'none';
-  handle(call: ApiCall<Body, Query, ParamsOf<Path>>): Promise<ApiResponse>;
+  handle(call: ApiRequest<Body, Query, ParamsOf<Path>>): Promise<ApiResponse>;
 }
 
 /** Returns the route unchanged; infers its types. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { FIELD_LENGTH_BOUNDS, requiredText } from '../../shared/interface/formats.ts';
-import { toSavedCardBody } from '../saved-cards/index.ts';
+import { MAX_PROFILE_FIELD_LENGTHS, requiredText } from '../../shared/interface/formats.ts';
+import { toApiSavedCard } from '../saved-cards/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -15,7 +15,11 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'List a shopper’s saved cards, newest first',
     scope: 'read',
     errors: [],
-    query: z.strictObject({ shopper_id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id), ...accountQuery, ...pageQuery }),
+    query: z.strictObject({
+      shopper_id: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id),
+      ...accountQuery,
+      ...pageQuery,
+    }),
     answer: { status: 200, schema: pageSchema('saved_cards', MerchantSavedCard) },
     idempotency: 'none',
     async handle({ deps, query }) {
@@ -23,7 +27,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
       const found = await deps.store.listSavedCards({ shopperId, account, cursor, limit: pageSizeOf(query) });
       const accounts = [...new Set(found.entries.map((card) => card.account))];
       const preferred = await Promise.all(accounts.map((name) => deps.store.findDefaultCard(shopperId, [name])));
-      const cards = found.entries.map((card) => toSavedCardBody(card, preferred[accounts.indexOf(card.account)]?.id));
+      const cards = found.entries.map((card) => toApiSavedCard(card, preferred[accounts.indexOf(card.account)]?.id));
       return { body: { saved_cards: cards, next_cursor: found.nextCursor } };
     },
   }),

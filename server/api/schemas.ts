@@ -15,7 +15,7 @@ export const dateOrTimeField = z
   );
 
 /** Limits a list by the time of its entries: from, and before. */
-export const createdQuery = { created_from: z.optional(dateOrTimeField), created_to: z.optional(dateOrTimeField) };
+export const createdRangeQuery = { created_from: z.optional(dateOrTimeField), created_to: z.optional(dateOrTimeField) };
 
 /** The times in ms since the epoch. */
 export function createdRangeOf(query: { created_from?: string | undefined; created_to?: string | undefined }): {

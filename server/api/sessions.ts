@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { UpdateSession } from '../../shared/contract/update-session.ts';
 import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { toSessionBody, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
-import { forAccount, forAccountOfOrder } from '../companion.ts';
+import { toApiSession, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
+import { forAccount, forAccountOfOrder } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -24,7 +24,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     async handle({ deps, body }) {
       const { session, token, warnings } = await createSession(forAccountOfOrder(deps, body), body);
       const url = `${deps.settings.publicUrl}/pay/${token}`;
-      const told = await toSessionBody(deps, session);
+      const told = await toApiSession(deps, session);
       return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) }, target: session.id };
     },
   }),
@@ -53,7 +53,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });
-      const sessions = await Promise.all(found.entries.map((session) => toSessionBody(deps, session)));
+      const sessions = await Promise.all(found.entries.map((session) => toApiSession(deps, session)));
       return { body: { sessions, next_cursor: found.nextCursor } };
     },
   }),
@@ -68,7 +68,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Session },
     idempotency: 'none',
     async handle({ deps, params }) {
-      return { body: await toSessionBody(deps, await readSession(deps, params.id)) };
+      return { body: await toApiSession(deps, await readSession(deps, params.id)) };
     },
   }),
   defineRoute({
@@ -87,7 +87,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     async handle({ deps, params, body }) {
       const found = await readSession(deps, params.id);
       const { session, warnings } = await updateSession(forAccount(deps, found.account), found, body);
-      return { body: { ...(await toSessionBody(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
+      return { body: { ...(await toApiSession(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),
   defineRoute({
@@ -101,7 +101,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Session },
     idempotency: 'optional',
     async handle({ deps, params }) {
-      return { body: await toSessionBody(deps, await expireSession(deps, params.id)) };
+      return { body: await toApiSession(deps, await expireSession(deps, params.id)) };
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { CancelSubscription, Subscription } from '../../shared/contract/merchant
 import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
-import { forAccount, forChosenAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { forAccount, forChosenAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -13,7 +13,7 @@ import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
  * The dependencies of a subscription's account; of the account that the caller names, also where another account has a
  * subscription with this ID.
  */
-async function forSubscription(deps: Companion, id: string, named?: string): Promise<Companion & AccountDeps> {
+async function forSubscription(deps: CompanionDeps, id: string, named?: string): Promise<CompanionDeps & AccountDeps> {
   const { store } = named === undefined ? deps : forChosenAccount(deps, named);
   const known = await store.findSubscription(id);
   return known === undefined ? forChosenAccount(deps, named) : forAccount(deps, known.account);

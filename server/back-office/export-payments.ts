@@ -1,4 +1,4 @@
-import { toPaymentBody } from '../payments/index.ts';
+import { toApiPayment } from '../payments/index.ts';
 import type { PaymentFilter, Store } from '../store/index.ts';
 import { exportCsv } from './export-csv.ts';
 
@@ -33,11 +33,11 @@ export function exportPayments(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   return exportCsv(COLUMNS, async (cursor) => {
     const { payments, nextCursor } = await store.listPayments({ ...filter, cursor, limit: PAGE });
-    return { rows: payments.map((payment) => toCells(toPaymentBody(payment))), nextCursor };
+    return { rows: payments.map((payment) => toCells(toApiPayment(payment))), nextCursor };
   });
 }
 
-function toCells(payment: ReturnType<typeof toPaymentBody>): string[] {
+function toCells(payment: ReturnType<typeof toApiPayment>): string[] {
   const flat: Partial<Record<(typeof COLUMNS)[number], string | null>> = {
     ...payment,
     card_brand: payment.card?.brand ?? null,

@@ -2,7 +2,7 @@
 export {
   type PriceOrder,
   type BasketPricing,
-  openBasket,
+  openSessionForBasket,
   pricingByCallback,
   pricingByPriceList,
 } from './open-basket.ts';

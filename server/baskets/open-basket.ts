@@ -38,7 +38,7 @@ export function pricingByCallback(priceOrder: PriceOrder): BasketPricing {
  * @throws CheckoutError `not_configured`, `invalid_request`, `store_unavailable`; `configuration_invalid` where the
  *   shop's own prices break a rule
  */
-export async function openBasket(
+export async function openSessionForBasket(
   deps: Pick<Deps, 'log'>,
   { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedOrder) => Deps },
   basket: CreateBasket,

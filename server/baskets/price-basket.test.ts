@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountDifference, parseAmount } from '../../shared/money.ts';
+import { orderTotalsDifference, parseAmount } from '../../shared/money.ts';
 import { DEFAULT_PROFILE } from '../gateway/profile/index.ts';
 import { priceBasket } from './price-basket.ts';
 import { parsePriceList, type PriceList } from './price-list.ts';
@@ -40,7 +40,7 @@ test.each([
   const worth = parseAmount(unit_price) * BigInt(quantity);
   expect(parseAmount(onTop.amount)).toBe(worth + parseAmount(added));
   expect(parseAmount(inside.amount)).toBe(worth);
-  for (const order of [onTop, inside]) expect(amountDifference(order)).toBe(0n);
+  for (const order of [onTop, inside]) expect(orderTotalsDifference(order)).toBe(0n);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
       const order = priceBasket(listOf(tax, { unit_price: price, tax_rate: rate }, { currency: 'JPY' }), one(quantity));
       expect(order.tax_total).toBe(sum);
       for (const amount of [order.amount, order.item_total, order.shipping]) expect(amount).toMatch(/\.00$/);
-      expect(amountDifference(order)).toBe(0n);
+      expect(orderTotalsDifference(order)).toBe(0n);
     }
   },
 );

@@ -4,8 +4,8 @@ import { encodeAmount } from '../../shared/money.ts';
 import type { CardsView, CardVerification } from '../../shared/contract/index.ts';
 import type { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { toUtcTime } from '../../shared/dates.ts';
-import { type Deps, createId, hashToken } from '../context/index.ts';
-import { checkOrder, createSession } from '../sessions/index.ts';
+import { type Deps, createId, hashSessionToken } from '../context/index.ts';
+import { toCheckedSessionRequest, createSession } from '../sessions/index.ts';
 import type { CardsSessionRecord, SessionRequest } from '../store/index.ts';
 
 /** The most cards that are shown. */
@@ -26,7 +26,7 @@ export function isCardsToken(text: string): boolean {
  * @throws CheckoutError `invalid_request`; `store_unavailable`
  */
 export async function openCardsSession(deps: Deps, request: CreateCardsSession): Promise<OpenedCardsSession> {
-  checkOrder(
+  toCheckedSessionRequest(
     toVerificationOrder(request, deps.gateway.profile.card_verification ?? encodeAmount(0n)),
     deps.gateway.profile,
   );
@@ -35,7 +35,7 @@ export async function openCardsSession(deps: Deps, request: CreateCardsSession):
   const session: CardsSessionRecord = {
     id: createId('cds'),
     account: deps.account,
-    token_hash: hashToken(token),
+    token_hash: hashSessionToken(token),
     request,
     additions: 0,
     created_at: now,
@@ -50,7 +50,7 @@ export async function findCardsSession(
   deps: Pick<Deps, 'store' | 'now'>,
   token: string,
 ): Promise<CardsSessionRecord | undefined> {
-  const session = await deps.store.findCardsSession(hashToken(token));
+  const session = await deps.store.findCardsSession(hashSessionToken(token));
   return session === undefined || session.expires_at <= deps.now() ? undefined : session;
 }
 

@@ -1,7 +1,7 @@
 import { API_CALLS, type TillgateApi } from './api/index.ts';
 import type { ApiCall, ClientOptions, RawCall, WriteOptions } from './call.ts';
 import { createList } from './list.ts';
-import { createRequest, type SendCall } from './request.ts';
+import { createSendCall, type SendCall } from './request.ts';
 
 /** Every call of the merchant API, grouped by subject. */
 export interface TillgateClient extends TillgateApi {
@@ -24,7 +24,7 @@ export interface TillgateClient extends TillgateApi {
  * for await (const payment of tillgate.payments.list({ status: 'paid' })) console.log(payment.order_no);
  */
 export function createTillgateClient(options: ClientOptions): TillgateClient {
-  const request = createRequest(options);
+  const request = createSendCall(options);
   const calls: Readonly<Record<string, Readonly<Record<string, ApiCall>>>> = API_CALLS;
   const subjects = Object.entries(calls).map(([subject, methods]) => [
     subject,

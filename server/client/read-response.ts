@@ -60,7 +60,7 @@ export async function readResponse(response: Response, url: string): Promise<Try
 }
 
 /** A try without a response. */
-export function toLost(url: string, cause: unknown): TryResult {
+export function toNetworkErrorResult(url: string, cause: unknown): TryResult {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const message = `The companion at ${url} ${isLate ? 'did not respond in time' : 'cannot be reached'}.`;
   return {

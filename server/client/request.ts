@@ -1,6 +1,6 @@
 import type { ClientOptions, RawCall, WriteOptions } from './call.ts';
 import { TillgateError } from './error.ts';
-import { isRetriedAutomatically, readResponse, toLost, type TryResult } from './read-response.ts';
+import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type TryResult } from './read-response.ts';
 import { delayOf, sleep } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
@@ -11,7 +11,7 @@ const DEFAULT_RETRIES = 2;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
 /** @throws TillgateError `configuration_invalid` for an invalid URL or API key */
-export function createRequest(options: ClientOptions): SendCall {
+export function createSendCall(options: ClientOptions): SendCall {
   const server = readUrl(options.url);
   // A runtime's own message about an invalid header would contain the key.
   if (typeof options.apiKey !== 'string' || !VISIBLE.test(options.apiKey)) {
@@ -71,7 +71,7 @@ async function tryOnce(
     return await readResponse(await send(controller.signal), server);
   } catch (cause) {
     signal?.throwIfAborted();
-    return toLost(server, cause);
+    return toNetworkErrorResult(server, cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);

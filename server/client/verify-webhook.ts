@@ -6,7 +6,7 @@ import {
   type RequestHeaders,
   type WebhookMessage,
 } from '../webhooks/read-webhook.ts';
-import { decodeBase64, decodeSecret, WEBHOOK_SECRET_FORMAT } from '../webhooks/secret.ts';
+import { decodeBase64, decodeSecret, MISSING_WEBHOOK_SECRET_MESSAGE } from '../webhooks/secret.ts';
 
 /** The most seconds between an event's time and now. */
 const TOLERANCE = 300;
@@ -29,7 +29,7 @@ export async function verifyWebhookAsync(
 ): Promise<WebhookMessage> {
   const text = readBody(body);
   const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeSecret);
-  if (secrets.length === 0) throw toUsageError('secret', WEBHOOK_SECRET_FORMAT);
+  if (secrets.length === 0) throw toUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readHeaders(headers);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;
   const signatures = given['webhook-signature'].split(' ').flatMap((one) => {

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { readDatabase } from '../settings/index.ts';
+import { readDatabaseSettings } from '../settings/index.ts';
 import { backUpSqlite } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
@@ -22,7 +22,7 @@ export const backupCommand: Command = {
  * @throws CheckoutError `configuration_invalid`
  */
 export function requireSqliteFolder(instead: string): string {
-  const { databaseUrl, dataDir } = readDatabase(process.env);
+  const { databaseUrl, dataDir } = readDatabaseSettings(process.env);
   if (databaseUrl === undefined) return dataDir;
   throw new CheckoutError('configuration_invalid', `DATABASE_URL names PostgreSQL; use its own tools: ${instead}`);
 }

@@ -1,4 +1,4 @@
-import { readDatabase } from '../settings/index.ts';
+import { readDatabaseSettings } from '../settings/index.ts';
 import { listPaymentsSharingTransactionId, migrate } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 import { nameDatabaseInErrors } from './on-database.ts';
@@ -9,7 +9,7 @@ export const migrateCommand: Command = {
   Brings the companion's database (DATABASE_URL, or TILLGATE_DATA_DIR) up to date. Any number may run at once.`,
   options: {},
   async run(_values, print) {
-    const database = readDatabase(process.env);
+    const database = readDatabaseSettings(process.env);
     const applied = await nameDatabaseInErrors(database, () => migrate(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     const shared =

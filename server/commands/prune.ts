@@ -1,6 +1,6 @@
 import { DEFAULT_RETENTION, pruneExpiredRecords } from '../jobs/index.ts';
 import { createLogger } from '../observability/index.ts';
-import { readDatabase, readRetention } from '../settings/index.ts';
+import { readDatabaseSettings, readRetention } from '../settings/index.ts';
 import type { Command } from './command.ts';
 import { withExistingStore } from './on-database.ts';
 
@@ -14,7 +14,7 @@ export const pruneCommand: Command = {
   options: {},
   async run(_values, print) {
     const retention = readRetention(process.env);
-    return withExistingStore(readDatabase(process.env), async (store) => {
+    return withExistingStore(readDatabaseSettings(process.env), async (store) => {
       const deps = { store, log: createLogger('silent'), now: Date.now };
       const { deleted } = await pruneExpiredRecords(deps, retention, { limitMs: Infinity });
       const counts = Object.entries(deleted).map(([what, count]) => `${String(count)} ${what}`);

@@ -1,6 +1,6 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import { parseOptions, readDatabase, readServeSettings } from '../settings/index.ts';
-import { findLostPayments, type LostPayment } from '../payments/index.ts';
+import { parseOptions, readDatabaseSettings, readServeSettings } from '../settings/index.ts';
+import { findUnrecordedPayments, type UnrecordedPayment } from '../payments/index.ts';
 import { viewOfAccounts } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { withExistingStore } from './on-database.ts';
@@ -16,13 +16,13 @@ export const recoverCommand: Command = {
   async run(_values, print) {
     const { options } = readServeSettings(process.env);
     const { accounts } = parseOptions(options);
-    return withExistingStore(readDatabase(process.env), async (store) => {
-      const found: { closed: number; lost: LostPayment[] } = { closed: 0, lost: [] };
+    return withExistingStore(readDatabaseSettings(process.env), async (store) => {
+      const found: { closed: number; lost: UnrecordedPayment[] } = { closed: 0, lost: [] };
       for (const account of accounts) {
         const gateway = createAcquiringClient(account.gateway);
         try {
           const own = viewOfAccounts(store, [account.name]);
-          const { closed, lost } = await findLostPayments({ store: own, gateway, now: Date.now });
+          const { closed, lost } = await findUnrecordedPayments({ store: own, gateway, now: Date.now });
           found.closed += closed;
           found.lost.push(...lost);
         } finally {
@@ -38,6 +38,6 @@ export const recoverCommand: Command = {
   },
 };
 
-function describe({ orderNo, transactionId, meaning, amount, currency }: LostPayment): string {
+function describe({ orderNo, transactionId, meaning, amount, currency }: UnrecordedPayment): string {
   return `  order ${orderNo}  transaction ${transactionId}  ${meaning}  ${amount} ${currency}`;
 }

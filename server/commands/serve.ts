@@ -1,10 +1,10 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
-import { createLog, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
+import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type RunningServer } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
-import { describeEntrances } from './describe-entrances.ts';
+import { describeRunningCompanion } from './describe-running-companion.ts';
 
 export const serveCommand: Command = {
   usage: `tillgate serve
@@ -36,7 +36,7 @@ export const serveCommand: Command = {
     });
     print(`companion on ${served.url}, known to browsers as ${options.publicUrl}`);
     const { allowedOrigins } = parseOptions(options);
-    for (const line of await describeEntrances(companion, options, allowedOrigins)) print(line);
+    for (const line of await describeRunningCompanion(companion, options, allowedOrigins)) print(line);
     return undefined;
   },
 };
@@ -94,7 +94,7 @@ async function drain(
   ]);
   const facts = { duration_ms: Math.round(performance.now() - started) };
   if (isDone) log.info(facts, 'drained');
-  else createLog(log).alert('shutdown_incomplete', facts);
+  else createAlertLogger(log).alert('shutdown_incomplete', facts);
   return isDone;
 }
 

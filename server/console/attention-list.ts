@@ -6,7 +6,7 @@ import { formatSums } from './amounts.ts';
 import { icon, type IconName } from './components/icons.ts';
 import type { Content } from './components/templates.ts';
 import type { ConsoleApi } from './console-api.ts';
-import { byDeadline } from './dispute-deadline.ts';
+import { sortDisputesByDeadline } from './dispute-deadline.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
 import { relativeDay, relativeTime } from './times.ts';
@@ -38,7 +38,7 @@ export async function readWaitingEntries(
     list<Payment>('/payments', 'held', payments.held),
     list<Dispute>('/disputes', 'received', disputes.received),
   ]);
-  return { unknown, held, disputes: byDeadline(open) };
+  return { unknown, held, disputes: sortDisputesByDeadline(open) };
 }
 
 interface AttentionItem {

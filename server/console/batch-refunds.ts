@@ -5,7 +5,7 @@ import { batchRefundForm } from './payment-forms.ts';
 import { mapInBatches, readRefundableAmount, type RefundablePayment } from './refundable-payments.ts';
 
 /** Asks for the refund of these payments; resolves to whether it was requested. */
-export async function refundPayments(shell: Shell, payments: readonly Payment[]): Promise<boolean> {
+export async function requestBatchRefund(shell: Shell, payments: readonly Payment[]): Promise<boolean> {
   const withRefundable = await mapInBatches(payments, async (payment) => ({
     ...payment,
     left: await readRefundableAmount(shell.api, payment),
@@ -15,7 +15,7 @@ export async function refundPayments(shell: Shell, payments: readonly Payment[])
 }
 
 /** Asks for a file and for the refund of the payments that it names; resolves to whether it was requested. */
-export async function refundFile(shell: Shell): Promise<boolean> {
+export async function requestRefundFromFile(shell: Shell): Promise<boolean> {
   const { refundFileForm, omittedRowList } = await import('./refund-file-form.ts');
   let rows: RefundablePayment[] = [];
   let problems: string[] = [];

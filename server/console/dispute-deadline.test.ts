@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { byDeadline, disputeDeadlineForm, disputeReason } from './dispute-deadline.ts';
+import { sortDisputesByDeadline, disputeDeadlineForm, disputeReason } from './dispute-deadline.ts';
 
 const disputeDue = (dueAt: string | null): Dispute => ({ id: 'dis_1', order_no: 'A-1', due_at: dueAt }) as Dispute;
 
@@ -23,7 +23,7 @@ test('disputes without a deadline come first, then the earliest deadline', () =>
     disputeDue(null),
     disputeDue('2026-12-01T00:00:00Z'),
   ];
-  expect(byDeadline([late, unknown, soon])).toEqual([unknown, soon, late]);
+  expect(sortDisputesByDeadline([late, unknown, soon])).toEqual([unknown, soon, late]);
 });
 
 test('the reason of a dispute names the code', () => {

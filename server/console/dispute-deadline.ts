@@ -24,7 +24,7 @@ export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Disput
 }
 
 /** Open disputes by deadline, those without one first: they may be the most urgent. */
-export function byDeadline(disputes: readonly Dispute[]): Dispute[] {
+export function sortDisputesByDeadline(disputes: readonly Dispute[]): Dispute[] {
   return disputes.toSorted((a, b) => Date.parse(a.due_at ?? '1970-01-01') - Date.parse(b.due_at ?? '1970-01-01'));
 }
 

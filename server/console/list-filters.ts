@@ -16,14 +16,14 @@ interface FilteredList {
 }
 
 /** Which states a filter shows before the others are asked for. */
-export interface StateFold {
+export interface StateChipLimit {
   /** How many. Default: four if there are more than five. */
   first?: number;
   /** The label of the others. */
   more?: string;
 }
 
-interface StateFilter extends FilteredList, StateFold {
+interface StateFilter extends FilteredList, StateChipLimit {
   states: readonly string[];
   /** The parameter of the query. */
   name: string;

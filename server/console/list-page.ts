@@ -4,7 +4,7 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
 import { PollingController, isEqualResponse } from './polling-controller.ts';
-import { dateFields, exportLink, stateChips, type StateFold } from './list-filters.ts';
+import { dateFields, exportLink, stateChips, type StateChipLimit } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -209,7 +209,7 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status', fold: StateFold = {}): Content {
+  protected stateFilter(states: readonly string[], name = 'status', fold: StateChipLimit = {}): Content {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, hasAllStates } = this;
     const onToggle = (): void => {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { formatMoney } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
-import { textIn } from './i18n/states.ts';
+import { lookUpText } from './i18n/states.ts';
 import { createdItemOf, displayName, lastFour } from './issuing/created-item.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
@@ -43,7 +43,7 @@ export function operationSummary(operation: Operation): string | undefined {
 }
 
 export function operationLabel({ operation }: Operation): string {
-  return textIn(texts.operations, operation) ?? operation;
+  return lookUpText(texts.operations, operation) ?? operation;
 }
 
 function requestedAmount({ request }: Operation): string | undefined {

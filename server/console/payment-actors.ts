@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The longest time from a call to what it changes, in ms: the deadline of a request to the gateway, and some more. */
-export const CALL_MAX = 120_000;
+export const MAX_CALL_DURATION = 120_000;
 
 /** Who requested a change, as text; undefined for the gateway's own, and where more than one person may be meant. */
 export type ActorOf = (change: { kind: string; at: string }) => string | undefined;
@@ -23,7 +23,7 @@ export function createActorOf(calls: readonly AuditEntryBody[], { key_id: ownKey
   return ({ kind, at }) => {
     const earlier = calls.filter((call) => {
       const age = Date.parse(at) - Date.parse(call.at);
-      return call.action === ACTIONS[kind] && call.status === 200 && age >= 0 && age < CALL_MAX;
+      return call.action === ACTIONS[kind] && call.status === 200 && age >= 0 && age < MAX_CALL_DURATION;
     });
     const [call] = earlier;
     if (call === undefined || earlier.some(({ key_id: key }) => key !== call.key_id)) return undefined;

@@ -6,7 +6,7 @@ import { formatMoney } from './amounts.ts';
 import { icon } from './components/icons.ts';
 import { sectionPanel, timestamp, type Content } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
-import { textIn } from './i18n/states.ts';
+import { lookUpText } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
 import { hrefOf } from './route.ts';
@@ -59,7 +59,7 @@ function heldReasons({ result }: PaymentDetails): string[] {
   if (reasons.length === 0) return [t.heldNoReason];
   return reasons.map(
     ({ name, status }) =>
-      textIn(t.heldReasons, name.toLowerCase()) ?? t.heldOther(status === '' ? name : `${name} (${status})`),
+      lookUpText(t.heldReasons, name.toLowerCase()) ?? t.heldOther(status === '' ? name : `${name} (${status})`),
   );
 }
 
@@ -96,7 +96,7 @@ function notice(texts: readonly string[]): TemplateResult {
 }
 
 /** The notifications that wait for a person; `onAccept` is undefined for who may not accept them. */
-export function reportedSection(
+export function heldNotificationsSection(
   { reported }: PaymentDetails,
   onAccept: ((report: HeldNotificationBody) => void) | undefined,
 ): Content {
@@ -133,7 +133,7 @@ export function reportedSection(
 export function notificationEffectText({ type, kind, reports, recurring_id: id }: HeldNotificationBody): string {
   const parts = reports.map((name) =>
     name === 'webhooks_type'
-      ? (textIn<string>(t.reports, kind ?? '') ?? type)
+      ? (lookUpText<string>(t.reports, kind ?? '') ?? type)
       : [t.reports[name], name === 'recurring_id' ? id : null].filter((part) => part !== null).join(' '),
   );
   return parts.length === 0 ? t.reports.nothing : parts.join(', ');

@@ -4,7 +4,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { alertText } from './i18n/alerts.ts';
-import { textIn } from './i18n/states.ts';
+import { lookUpText } from './i18n/states.ts';
 import { technicalDetail, timelineReason, timelineText } from './i18n/timeline.ts';
 import { language, texts } from './i18n/texts.ts';
 import {
@@ -70,7 +70,7 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Conte
       ${nonZeroOrderTotals(order.totals).map(
         ([name, value]) =>
           html`<li class="muted">
-            <span>${textIn(t.totals, name) ?? name}</span>${formattedAmount(value, currency)}
+            <span>${lookUpText(t.totals, name) ?? name}</span>${formattedAmount(value, currency)}
           </li>`,
       )}
       <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
@@ -152,7 +152,7 @@ export function detailsSection(
     ...sums,
     [t.method, paymentMethodLabel(payment)],
     [t.secure, secureResult(result?.threeds_result)],
-    [t.decline, decline === null ? null : (textIn(texts.declines, decline.code) ?? decline.code)],
+    [t.decline, decline === null ? null : (lookUpText(texts.declines, decline.code) ?? decline.code)],
     [texts.shopperSaw.label, shopperSaw(payment)],
     [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
     [t.created, timestamp(payment.created_at)],
@@ -166,13 +166,13 @@ export function detailsSection(
 
 /** A status of the 3-D Secure protocol in words; any other text as the gateway wrote it. */
 function secureResult(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : (textIn(t.secureResults, text) ?? text);
+  return text === undefined ? undefined : (lookUpText(t.secureResults, text) ?? text);
 }
 
 /** What the payment form or page said at the end; undefined while the shopper may still act. */
 function shopperSaw({ status, decline }: Payment): string | undefined {
   const t = texts.shopperSaw;
-  if (status === 'declined') return t.declined(textIn(t.declines, decline?.code ?? '') ?? t.declines.declined);
+  if (status === 'declined') return t.declined(lookUpText(t.declines, decline?.code ?? '') ?? t.declines.declined);
   if (status === 'unknown' || status === 'held') return t.pending;
   return status === 'paid' || status === 'pending' || status === 'action_required' || status === 'not_sent'
     ? t[status]

@@ -13,23 +13,23 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export const CURRENCY_FORMAT = 'a currency of ISO 4217, or one that the gateway profile lists in currencies';
+export const CURRENCY_RULE = 'a currency of ISO 4217, or one that the gateway profile lists in currencies';
 
 export function isCurrency(code: string, { currencies }: Pick<GatewayProfile, 'currencies'>): boolean {
   return CURRENCIES.has(code) || currencies.includes(code);
 }
 
 /** The field error of an unknown currency. */
-export function findFaultyCurrency(
+export function findCurrencyErrors(
   path: string,
   code: string,
   profile: Pick<GatewayProfile, 'currencies'>,
 ): FieldError[] {
-  return isCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_FORMAT }];
+  return isCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_RULE }];
 }
 
 /** @throws CheckoutError `invalid_request` for an unknown currency */
 export function requireCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
-  const fields = findFaultyCurrency(path, code, profile);
+  const fields = findCurrencyErrors(path, code, profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
 }

@@ -1,7 +1,7 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { Store } from '../store/index.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
-import type { Log, Metrics, Throttle } from '../observability/index.ts';
+import type { AlertLogger, Metrics, Throttle } from '../observability/index.ts';
 
 /** Settings that use cases read. */
 export interface PaymentSettings {
@@ -30,7 +30,7 @@ export interface Deps {
   /** Creates webhook events for the shop. */
   events: WebhookEventFactory;
   settings: PaymentSettings;
-  log: Log;
+  log: AlertLogger;
   metrics: Metrics;
   /** Milliseconds since the epoch. */
   now: () => number;

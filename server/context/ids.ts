@@ -8,7 +8,7 @@ export function createId(
 }
 
 /** A session's token: 256 random bits; only its hash is stored. */
-export function createToken(): string {
+export function createSessionToken(): string {
   return `tgs_${randomBytes(32).toString('base64url')}`;
 }
 
@@ -20,11 +20,11 @@ export function deriveToken(secret: Buffer, call: unknown): string {
 }
 
 /** Whether a text has the form of a session's token. */
-export function isToken(text: string): boolean {
+export function isSessionToken(text: string): boolean {
   return /^tgs_[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-export function hashToken(token: string): string {
+export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

@@ -4,23 +4,31 @@
  */
 export { toAlertBody } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
-export { CURRENCY_FORMAT, findFaultyCurrency, isCurrency, requireCurrency } from './currencies.ts';
+export { CURRENCY_RULE, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type Deps, waitForRunningWork, trackRunningWork } from './deps.ts';
-export { findConsistentRow } from './find-agreed.ts';
+export { findConsistentRow } from './find-consistent-row.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
-  isGatewayRefusal,
+  areCredentialsRefused,
   describeGatewayRefusal,
   failureOfThrown,
   toGatewayError,
   toNotSentError,
 } from './gateway-error.ts';
-export { toCanonicalJson, createId, createToken, deriveToken, fingerprintOfSubmit, hashToken, isToken } from './ids.ts';
+export {
+  toCanonicalJson,
+  createId,
+  createSessionToken,
+  deriveToken,
+  fingerprintOfSubmit,
+  hashSessionToken,
+  isSessionToken,
+} from './ids.ts';
 export type { ShopperClientFacts } from './request-facts.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
 export { refuseResolveWhileInFlight, responseDueAt, withoutOldestRequest } from './requests-in-flight.ts';
 export { sessionStatus } from './session-status.ts';
 export { findTypedCardNumbers, findTypedCardNumbersInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 export { VersionConflict } from './version-conflict.ts';
-export { withRetry, withShortRetry } from './with-retry.ts';
+export { withStoreRetry, withShortStoreRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

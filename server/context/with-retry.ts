@@ -12,7 +12,7 @@ const LATER_TRIES = 180;
  * Stores a result of the gateway, with retries while the store is unavailable: the result must not be lost.
  * @throws CheckoutError `store_unavailable` after the last try, and what else the work throws
  */
-export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
+export async function withShortStoreRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
@@ -29,12 +29,12 @@ export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () =>
 }
 
 /**
- * As {@link withShortRetry}. After its last try it throws, and the work is retried in the background until the companion
+ * As {@link withShortStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
  * closes: a query on schedule may not report everything that the response had.
  */
-export async function withRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
+export async function withStoreRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   try {
-    return await withShortRetry(deps, facts, work);
+    return await withShortStoreRetry(deps, facts, work);
   } catch (error) {
     if (isStoreAway(error)) void keepTrying(deps, facts, work);
     throw error;

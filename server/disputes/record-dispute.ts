@@ -1,4 +1,8 @@
-import { type EvidencedNotification, type NotificationFields, notificationTopicOf } from '../gateway/notification.ts';
+import {
+  type NotificationWithProvenance,
+  type NotificationFields,
+  notificationTopicOf,
+} from '../gateway/notification.ts';
 import { notificationKindOf, statusOfWireValue } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
@@ -11,7 +15,11 @@ import { raisePaymentAlert } from '../payments/index.ts';
  * the end changes nothing and raises an alert.
  * @throws CheckoutError `store_unavailable`
  */
-export async function recordDispute(deps: Deps, first: PaymentRecord, report: EvidencedNotification): Promise<void> {
+export async function recordDispute(
+  deps: Deps,
+  first: PaymentRecord,
+  report: NotificationWithProvenance,
+): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined)
     return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
@@ -25,7 +33,7 @@ export async function recordDispute(deps: Deps, first: PaymentRecord, report: Ev
 async function applyDisputeStatus(
   deps: Deps,
   payment: PaymentRecord,
-  report: EvidencedNotification,
+  report: NotificationWithProvenance,
   status: DisputeRecord['status'],
 ): Promise<true | undefined> {
   const { dispute_status: before } = payment;
@@ -43,7 +51,7 @@ async function applyDisputeStatus(
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
-async function holdEnd(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   await deps.store.holdNotification(report.id, 'dispute');
   await raisePaymentAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }

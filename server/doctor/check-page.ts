@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isLoopback } from '../network/index.ts';
-import { checkPolicy, type PageExpectations } from './check-policy.ts';
+import { checkContentPolicy, type PageExpectations } from './check-content-policy.ts';
 import { type CheckCode, failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type PageFacts, readPage, type ScriptTag } from './read-page.ts';
+import { type PageFacts, parseShopPage, type ScriptTag } from './parse-shop-page.ts';
 import { visitAddress } from './visit-address.ts';
 
 const PAGE_CODES: readonly CheckCode[] = ['page_origin', 'page_script', 'page_policy', 'page_cors'];
 
 /** Checks a page of the shop as a browser meets it. */
-export async function checkPage(address: string, expected: PageExpectations): Promise<Finding[]> {
+export async function checkShopPage(address: string, expected: PageExpectations): Promise<Finding[]> {
   const notChecked = PAGE_CODES.map((code) => skipped(code, 'the page was not read'));
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     return [failed('page', '--page is no http or https address', 'Give the whole address of the page.'), ...notChecked];
@@ -26,13 +26,13 @@ export async function checkPage(address: string, expected: PageExpectations): Pr
         : 'Give the address of a page that needs no sign-in and no redirect.';
     return [failed('page', `${place} answers ${String(visit.status)}`, advice), ...notChecked];
   }
-  const facts = readPage(visit.text, page);
+  const facts = parseShopPage(visit.text, page);
   const header = visit.headers.get('content-security-policy');
   return [
     checkSecurity(page, expected.publicUrl),
     checkOrigin(page, expected.allowedOrigins),
     await checkScript(facts, expected.publicUrl),
-    checkPolicy([...(header === null ? [] : [header]), ...facts.policies], { ...expected, page, facts }),
+    checkContentPolicy([...(header === null ? [] : [header]), ...facts.policies], { ...expected, page, facts }),
     await checkCors(page, expected.publicUrl),
   ];
 }

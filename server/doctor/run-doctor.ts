@@ -1,10 +1,10 @@
 import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
-import { type Environment, type ParsedOptions, readDatabase } from '../settings/index.ts';
+import { type Environment, type ParsedOptions, readDatabaseSettings } from '../settings/index.ts';
 import { checkAllowedOrigins, checkCompanion, checkPublicAddress } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkGateway } from './check-gateway.ts';
-import { checkPage } from './check-page.ts';
+import { checkShopPage } from './check-page.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import { type Finding, skipped } from './finding.ts';
@@ -29,7 +29,7 @@ export async function runDoctor({
   const { findings, parsed } = checkSettings(environment);
   if (parsed === undefined) return findings;
   const companion = await checkCompanion(parsed.publicUrl);
-  const database = await checkDatabase(readDatabase(environment));
+  const database = await checkDatabase(readDatabaseSettings(environment));
   const gateways = [];
   for (const account of parsed.accounts) gateways.push(await checkGateway(account));
   const visits = gateways.map(({ visit }, index) => [gatewayOf(parsed.accounts[index]?.name), visit] as const);
@@ -44,7 +44,7 @@ export async function runDoctor({
     ...(await checkWebhooks(parsed.webhooks, { sends: sendsWebhook, now })),
     ...(page === undefined
       ? [skipped('page', 'no page was given: run with --page and the address of your checkout')]
-      : await checkPage(page, { ...parsed, issuerHosts: issuerHostsOf(parsed) })),
+      : await checkShopPage(page, { ...parsed, issuerHosts: issuerHostsOf(parsed) })),
   ];
 }
 

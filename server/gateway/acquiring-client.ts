@@ -61,7 +61,7 @@ import {
   digestRecipeOf,
   type GatewayProfile,
   type ProfileOverrides,
-  type RecipeName,
+  type DigestRecipeName,
 } from './profile/index.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
@@ -91,7 +91,7 @@ export interface AcquiringClientOptions {
 
 /** A response whose digest differs: the recipe, and the merchant's account. */
 export interface DigestMismatch {
-  recipe: RecipeName;
+  recipe: DigestRecipeName;
   merchantId: string;
   accountId: string;
 }

@@ -6,7 +6,7 @@ import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-i
 import type { GatewayContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
 import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
-import { fromWireNames, toWireSpelling } from './field-names.ts';
+import { fromWireNames, toWireValues } from './field-names.ts';
 import {
   isConfigurationCode,
   isSuccessCode,
@@ -15,7 +15,7 @@ import {
   type GatewayProfile,
   type ItemStatusValue,
   type OperationName,
-  type RecipeName,
+  type DigestRecipeName,
 } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
@@ -39,7 +39,7 @@ export type GatewayResponse<T> =
 const JSON_RESPONSE_MAX_BYTES = 512 * 1024;
 
 interface OperationCall<Request, Response> {
-  operation: OperationName & RecipeName;
+  operation: OperationName & DigestRecipeName;
   request: z.ZodMiniType<Request>;
   response: z.ZodMiniType<Response>;
   /** The request's own fields, without identity and digest. */
@@ -183,7 +183,7 @@ export function signRequest<Request>(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const data = checked.data as Readonly<Record<string, unknown>>;
-  const wire = operation === 'checkout' ? toWireSpelling(context.profile, data) : data;
+  const wire = operation === 'checkout' ? toWireValues(context.profile, data) : data;
   const drawn = { ...(wire as DigestValues), ...values };
   const digest = computeDigest(digestRecipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };

@@ -1,5 +1,5 @@
 import type { PaymentSchemas } from '../../shared/interface/payment-schemas.ts';
-import type { GatewayProfile, OperationName, RecipeName } from './profile/index.ts';
+import type { GatewayProfile, OperationName, DigestRecipeName } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
 /** The context of every operation: identity, profile and transport. */
@@ -19,7 +19,7 @@ export interface GatewayContext {
     maxBytes?: number,
   ): Promise<TransportResult>;
   /** Called for an accepted response whose digest differs from an unconfirmed recipe. */
-  onDigestMismatch(recipe: RecipeName): void;
+  onDigestMismatch(recipe: DigestRecipeName): void;
   /** The interface's {base_url}, without a trailing slash. */
   baseUrl: string;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
-import { DEFAULT_PROFILE, type RecipeName } from './profile/index.ts';
+import { DEFAULT_PROFILE, type DigestRecipeName } from './profile/index.ts';
 
 interface Vector {
   operation: string;
@@ -18,7 +18,7 @@ const file = JSON.parse(readFileSync(new URL('../../test/vectors/digests.json', 
 /** The recipe that signs each of the vectors' operations. Issuing signs in another way and has a test of its own. */
 function recipeOf(vector: Vector): readonly string[] {
   const name = vector.operation === 'authorise' ? vector.kind : vector.operation;
-  return DEFAULT_PROFILE.recipes[name as RecipeName];
+  return DEFAULT_PROFILE.recipes[name as DigestRecipeName];
 }
 
 const acquiring = file.vectors.filter((vector) => vector.operation !== 'issuing');

@@ -3,7 +3,7 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { GatewayContext } from './context.ts';
-import { isConfirmedRecipe, digestRecipeOf, type RecipeName } from './profile/index.ts';
+import { isConfirmedDigestRecipe, digestRecipeOf, type DigestRecipeName } from './profile/index.ts';
 
 /** The values of a recipe: text, a number, or several texts for the items of a batch. Absent values count as empty. */
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -60,14 +60,14 @@ export function verifyDigest(
  */
 export function isResponseTrusted(
   context: GatewayContext,
-  recipe: RecipeName,
+  recipe: DigestRecipeName,
   { given, values, fields }: { given: string; values: DigestValues; fields?: readonly string[] | undefined },
 ): boolean {
   const { profile, signKeys } = context;
   if (profile.verification === 'off') return true;
   if (given === '') return profile.verification !== 'required';
   if (verifyDigest(given, fields ?? digestRecipeOf(profile, recipe), values, signKeys)) return true;
-  if (isConfirmedRecipe(profile, recipe)) return false;
+  if (isConfirmedDigestRecipe(profile, recipe)) return false;
   context.onDigestMismatch(recipe);
   return true;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from './acquiring-client.ts';
 import { createIssuingClient, type IssuingClient } from './issuing-client.ts';
 import { signIssuingRequest } from './issuing-sign.ts';
-import type { ProfileOverrides, RecipeName } from './profile/index.ts';
+import type { ProfileOverrides, DigestRecipeName } from './profile/index.ts';
 import type { OutgoingRequest, TransportResult, Transport } from './transport.ts';
 
 const KEY = 'test sign key';
@@ -822,7 +822,7 @@ function watching(answer: unknown, profile: ProfileOverrides = {}): { client: Ac
 }
 
 /** The recipe of each operation's answer, by the method of the client. */
-const RECIPE_OF: Readonly<Record<string, RecipeName>> = {
+const RECIPE_OF: Readonly<Record<string, DigestRecipeName>> = {
   searchRefunds: 'retrievalRefund',
   queryTransactions: 'retrievalTrans',
   cancelSubscription: 'cancelsubscription',
@@ -833,7 +833,7 @@ const RECIPE_OF: Readonly<Record<string, RecipeName>> = {
 };
 
 describe('the digest of a response', () => {
-  const rows = ROWS.map((row) => [row.name, row, RECIPE_OF[row.name] ?? (row.name as RecipeName)] as const);
+  const rows = ROWS.map((row) => [row.name, row, RECIPE_OF[row.name] ?? (row.name as DigestRecipeName)] as const);
   const wrong = (row: Row): object => ({ ...row.answer, encryption_data: 'f'.repeat(64) });
   const kindOf = async (row: Row, client: AcquiringClient): Promise<string> =>
     ((await row.call(client)) as { kind: string }).kind;

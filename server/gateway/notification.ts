@@ -177,7 +177,7 @@ function textOf(token: string): string | undefined {
 }
 
 /** A notification with its evidence. */
-export interface EvidencedNotification {
+export interface NotificationWithProvenance {
   id: string;
   payment_id: string;
   fields: NotificationFields;
@@ -189,10 +189,10 @@ export interface EvidencedNotification {
   isAccepted?: boolean | undefined;
 }
 
-type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccepted'>;
+type Provenance = Pick<NotificationWithProvenance, 'verified' | 'address' | 'isAccepted'>;
 
 /** Whether the fields of a notification that no digest covers may act. */
-export function hasEvidenceForUndigestedFields(report: Provenance): boolean {
+export function areUndigestedFieldsTrusted(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
@@ -201,10 +201,10 @@ export function hasEvidenceForUndigestedFields(report: Provenance): boolean {
  * has it by a valid digest, any other by a person who accepted it or by a valid digest at the address that only the
  * gateway has.
  */
-export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNotification): NotificationFields {
+export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWithProvenance): NotificationFields {
   const covered = digestRecipeOf(profile, 'result');
   const hasEvidence = (name: string): boolean =>
-    covered.includes(name) ? report.verified : hasEvidenceForUndigestedFields(report);
+    covered.includes(name) ? report.verified : areUndigestedFieldsTrusted(report);
   return Object.fromEntries(Object.entries(report.fields).filter(([name]) => hasEvidence(name)));
 }
 

@@ -9,12 +9,12 @@ export interface Branding {
   theme: ReadonlyMap<ThemeToken, string>;
   logo: Logo | null;
   /** Links of the page's footer, in the order in which they are shown. */
-  links: readonly (readonly [FooterLink, string])[];
+  links: readonly (readonly [FooterLinkName, string])[];
 }
 
 /** The pages of the shop that the hosted page's footer may link to. */
 const SHOP_LINKS = ['terms', 'privacy', 'refunds', 'contact'] as const;
-export type FooterLink = (typeof SHOP_LINKS)[number];
+export type FooterLinkName = (typeof SHOP_LINKS)[number];
 
 /** A picture elsewhere, or one that the companion serves from memory. */
 export type Logo = { url: string } | { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
@@ -54,7 +54,7 @@ function parseLinks(links: unknown): Branding['links'] | undefined {
   if (entries === undefined) return undefined;
   const read = SHOP_LINKS.filter((name) => entries.has(name)).map((name) => [name, entries.get(name)] as const);
   if (read.length !== entries.size) return undefined;
-  return read.every((link): link is [FooterLink, string] => isShopAddress(link[1])) ? read : undefined;
+  return read.every((link): link is [FooterLinkName, string] => isShopAddress(link[1])) ? read : undefined;
 }
 
 function isShopAddress(address: unknown): address is string {

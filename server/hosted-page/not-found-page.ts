@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { PageWords } from '../i18n/index.ts';
-import type { PageFiles } from '../http/index.ts';
+import type { PageFileTags } from '../http/index.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
 export async function notFoundPage(options: {
@@ -9,7 +9,7 @@ export async function notFoundPage(options: {
   dir: string;
   shopName: string | null;
   publicUrl: string;
-  files: PageFiles;
+  files: PageFileTags;
 }): Promise<string> {
   const { words, publicUrl, files } = options;
   const page = await html`<!doctype html>

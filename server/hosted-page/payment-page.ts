@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PageFiles } from '../http/index.ts';
+import type { PageFileTags } from '../http/index.ts';
 import type { PageLanguage } from '../i18n/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import type { Branding } from './branding.ts';
@@ -18,7 +18,7 @@ export interface PaymentPageOptions {
   branding: Branding;
   /** `sha384-...` of a file of the element's script build. */
   integrity: (file: string) => string | undefined;
-  files: PageFiles;
+  files: PageFileTags;
 }
 
 /** The session that a page shows; `Session` may be undefined where the token is unknown. */
@@ -99,7 +99,7 @@ export async function framedPaymentPage(
   return body.toString();
 }
 
-function head(title: string, publicUrl: string, files: PageFiles): Html {
+function head(title: string, publicUrl: string, files: PageFileTags): Html {
   return html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />

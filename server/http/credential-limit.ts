@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Log, Metrics } from '../observability/index.ts';
+import type { AlertLogger, Metrics } from '../observability/index.ts';
 import { createAddressRateLimit } from './address-rate-limit.ts';
 
 /** The most wrong tokens and keys of one address in a minute. A stale page sends a few; a guesser sends many. */
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 export type CountRefusedCredential = (c: Context, kind: 'token' | 'api_key') => void;
 
 export function createCredentialLimit(
-  { log, metrics, now }: { log: Log; metrics: Metrics; now: () => number },
+  { log, metrics, now }: { log: AlertLogger; metrics: Metrics; now: () => number },
   trustProxy: number,
 ): CountRefusedCredential {
   const count = createAddressRateLimit({

@@ -13,7 +13,7 @@ export {
 export { createAddressRateLimit } from './address-rate-limit.ts';
 export { rateLimitAddressOf } from './client-address.ts';
 export { clientFactsOf } from './client-facts.ts';
-export { type AppEnv, requestGuard, refuseControlCharacters } from './guard.ts';
+export { type AppEnv, guardHeaders, refuseControlCharacters } from './guard.ts';
 export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {
@@ -24,7 +24,7 @@ export {
   routedPathOf,
 } from './mount-path.ts';
 export { observeRequests } from './observe-requests.ts';
-export { type PageFiles, createPageFiles } from './page-files.ts';
+export { type PageFileTags, createPageFileTags } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';

@@ -4,7 +4,7 @@ import { subresourceIntegrityOf, type StaticFiles } from './static-files.ts';
 type Html = ReturnType<typeof html>;
 
 /** Tags for the files of our own pages, each with the hash of its content, so an altered file does not run. */
-export interface PageFiles {
+export interface PageFileTags {
   /** @param base what stands before the path: the companion's address, or nothing on its own pages */
   style(path: PageFilePath, base: string): Html;
   script(path: PageFilePath, base: string): Html;
@@ -16,7 +16,7 @@ export interface PageFiles {
 export type PageFilePath = `/assets/${string}` | '/pay/theme.css';
 
 /** @param theme the style sheet with the shop's branding */
-export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
+export function createPageFileTags(assets: StaticFiles, theme: string): PageFileTags {
   const known = new Map<PageFilePath, { address: string; integrity: string }>();
   const find = (path: PageFilePath): { address: string; integrity: string } => {
     const found = known.get(path);

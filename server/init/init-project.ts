@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toProjectCompose } from './compose.ts';
-import { type GatewayCredentials, makeEnvironment } from './environment.ts';
+import { type GatewayCredentials, createEnvFileText } from './env-file.ts';
 
 /** The packages of each framework's shop beside `tillgate`, and how the shop is started. */
 export const FRAMEWORKS = {
@@ -38,7 +38,7 @@ export function initProject(options: {
 }): string[] {
   const { framework, folder } = options;
   const files: Record<string, string> = {
-    '.env': makeEnvironment(options.gateway),
+    '.env': createEnvFileText(options.gateway),
     'compose.yaml': toProjectCompose(readFileSync(COMPOSE, 'utf8')),
     'shop.mjs': readFileSync(join(TEMPLATES, 'shop.mjs'), 'utf8'),
     ...(framework === 'next' ? {} : readFolder(join(TEMPLATES, 'web'))),

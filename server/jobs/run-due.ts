@@ -1,7 +1,7 @@
 import { describeError, type LogFacts, inSpan, runWithLogFacts } from '../observability/index.ts';
 import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts';
 import { reconcileRefund } from '../refunds/index.ts';
-import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { trackRunningWork } from '../context/index.ts';
 import { reconcilePayment, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
@@ -10,7 +10,7 @@ import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
 import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
 
 /** The dependencies of the jobs. */
-export interface JobDeps extends Companion {
+export interface JobDeps extends CompanionDeps {
   /** Undefined without a webhook address. */
   webhooks: WebhookTarget | undefined;
   retention: Retention;

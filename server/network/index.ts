@@ -1,11 +1,11 @@
 /** Classes of network addresses: loopback, internal, reserved, public. The only place with the ranges. */
 export {
-  addressOfHost,
+  parseIpHost,
   embeddedIpv4Addresses,
   ipv6Groups,
   isInternalAddress,
   isLoopback,
   isPublicHost,
   isReservedName,
-  isWebhookHost,
+  isWebhookAllowedToIp,
 } from './network-addresses.ts';

@@ -87,7 +87,7 @@ function networkKindOf(address: string): NetworkKind | undefined {
 }
 
 /** The address in a URL's host name, without brackets and a trailing dot; undefined for a name. */
-export function addressOfHost(hostname: string): string | undefined {
+export function parseIpHost(hostname: string): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) === 0 ? undefined : host;
 }
@@ -134,7 +134,7 @@ export function isInternalAddress(address: string): boolean {
 
 /** Whether clients outside this machine and its private networks can reach a URL's host name. */
 export function isPublicHost(hostname: string): boolean {
-  const address = addressOfHost(hostname);
+  const address = parseIpHost(hostname);
   if (address !== undefined) return !TRAITS[networkKindOf(address) ?? 'public'].isUnreachable;
   return hostname.replace(/\.$/, '').includes('.') && !isReservedName(hostname);
 }
@@ -143,7 +143,7 @@ export function isPublicHost(hostname: string): boolean {
  * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
  * that contains a private one.
  */
-export function isWebhookHost(address: string, protocol: string): boolean {
+export function isWebhookAllowedToIp(address: string, protocol: string): boolean {
   const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];
   if (webhooks === 'none' || embeddedIpv4Addresses(address).some((inner) => networkKindOf(inner) !== 'public'))
     return false;
@@ -153,7 +153,7 @@ export function isWebhookHost(address: string, protocol: string): boolean {
 /** Whether a URL's host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost') return true;
-  return !hostname.endsWith('.') && networkKindOf(addressOfHost(hostname) ?? '') === 'loopback';
+  return !hostname.endsWith('.') && networkKindOf(parseIpHost(hostname) ?? '') === 'loopback';
 }
 
 /** Whether a name is reserved for this machine and for private networks (RFC 6761, 6762, 8375, and `internal`). */

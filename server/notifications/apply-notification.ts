@@ -1,7 +1,7 @@
 import {
-  type EvidencedNotification,
-  fieldsWithEvidence,
-  hasEvidenceForUndigestedFields,
+  type NotificationWithProvenance,
+  trustedFieldsOf,
+  areUndigestedFieldsTrusted,
   type NotificationFields,
   notificationTopicOf,
   pickResultFields,
@@ -17,16 +17,16 @@ import {
   queryMissingTransactionId,
   queryAfterContradiction,
   queryPayment,
-  takeNotificationQuery,
-  keepFieldsOfPayment,
+  spendNotificationQuery,
+  dropFieldsOfOtherOwners,
   raisePaymentAlert,
   type ReportedResult,
 } from '../payments/index.ts';
-import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
+import { queryRefundsOf, spendRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
 import { isRenewal, recordRenewal } from '../renewals/index.ts';
 import { isDisputeOfUnreportedRenewal, recordDispute } from '../disputes/index.ts';
-import { holdForAcceptance, releaseHeldNotifications } from './held-notifications.ts';
+import { holdForAcceptance, dropObsoleteHeldNotifications } from './held-notifications.ts';
 import { findUnverifiedFields, findNotifiedPayment } from './notification-subject.ts';
 
 /**
@@ -38,13 +38,13 @@ import { findUnverifiedFields, findNotifiedPayment } from './notification-subjec
 export async function applyNotification(
   deps: Deps,
   named: PaymentRecord,
-  report: EvidencedNotification,
+  report: NotificationWithProvenance,
 ): Promise<void> {
   await apply(deps, named, report);
-  if (hasEvidenceForUndigestedFields(report)) await releaseHeldNotifications(deps, named);
+  if (areUndigestedFieldsTrusted(report)) await dropObsoleteHeldNotifications(deps, named);
 }
 
-async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const { fields, verified } = report;
   const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
@@ -56,10 +56,10 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && hasEvidenceForUndigestedFields(report) && isDisputeOfUnreportedRenewal(deps, subject, fields))
+  if (isUnowned && areUndigestedFieldsTrusted(report) && isDisputeOfUnreportedRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
   const isCharge =
-    !hasEvidenceForUndigestedFields(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
+    !areUndigestedFieldsTrusted(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -103,9 +103,9 @@ async function flagSecondCharge(
 }
 
 /** Applies a notification about the payment itself. */
-async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
-  if (!hasEvidenceForUndigestedFields(report)) return applyFieldsUnderDigest(deps, payment, report);
+  if (!areUndigestedFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -126,7 +126,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNot
 async function applyFieldsUnderDigest(
   deps: Deps,
   payment: PaymentRecord,
-  report: EvidencedNotification,
+  report: NotificationWithProvenance,
 ): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
@@ -139,8 +139,8 @@ async function applyFieldsUnderDigest(
 }
 
 /** Raises an alert, once for each notification, where a person has to accept it before it acts. */
-async function alertUnverified(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const unverified = hasEvidenceForUndigestedFields(report) ? [] : await findUnverifiedFields(deps, payment, report);
+async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+  const unverified = areUndigestedFieldsTrusted(report) ? [] : await findUnverifiedFields(deps, payment, report);
   if (unverified.length === 0) return;
   // Anybody may send many of these to a public address, so the log is throttled.
   if (!report.verified && report.address === 'public') {
@@ -152,12 +152,16 @@ async function alertUnverified(deps: Deps, payment: PaymentRecord, report: Evide
 }
 
 async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
-  if (await takeRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
+  if (await spendRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
 }
 
-async function applyPayment(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
-  const { fields, alerts } = await keepFieldsOfPayment(deps, payment, fieldsWithEvidence(deps.gateway.profile, report));
+  const { fields, alerts } = await dropFieldsOfOtherOwners(
+    deps,
+    payment,
+    trustedFieldsOf(deps.gateway.profile, report),
+  );
   const own = pickResultFields(fields) as PaymentResult;
   if (result !== undefined) await applyVerified(deps, payment, { ...result, fields: own });
   else if (report.isAccepted === true && payment.status === 'paid')
@@ -177,7 +181,7 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Reporte
 /** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await takeNotificationQuery(deps, payment)) await queryPayment(deps, payment);
+  if (await spendNotificationQuery(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */
@@ -193,9 +197,9 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
 }
 
 /** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
-function toResult(deps: Deps, report: EvidencedNotification): ReportedResult | undefined {
+function toResult(deps: Deps, report: NotificationWithProvenance): ReportedResult | undefined {
   const { profile } = deps.gateway;
-  const fields = fieldsWithEvidence(profile, report);
+  const fields = trustedFieldsOf(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
   const meaning = paymentStatusOfResult(profile, fields).status;

@@ -1,4 +1,4 @@
-import type { EvidencedNotification } from '../gateway/notification.ts';
+import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
@@ -8,13 +8,13 @@ import { findUnverifiedFields } from './notification-subject.ts';
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Holds a notification until a person accepts it, and raises its alert. */
-export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
+export async function holdForAcceptance(deps: Deps, report: NotificationWithProvenance): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Releases held notifications whose facts have come another way or were accepted. */
-export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
+export async function dropObsoleteHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listHeldNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );

@@ -1,4 +1,8 @@
-import { type EvidencedNotification, type NotificationFields, notificationTopicOf } from '../gateway/notification.ts';
+import {
+  type NotificationWithProvenance,
+  type NotificationFields,
+  notificationTopicOf,
+} from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 
@@ -12,7 +16,7 @@ export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';
 export async function findUnverifiedFields(
   deps: Deps,
   payment: PaymentRecord,
-  { fields }: Pick<EvidencedNotification, 'fields'>,
+  { fields }: Pick<NotificationWithProvenance, 'fields'>,
 ): Promise<UnverifiedField[]> {
   const found: UnverifiedField[] = [];
   if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');

@@ -65,13 +65,13 @@ export const COUNTED_ALERTS = { ...ALERTS_KEPT_ON_RECORDS, ...LOGGED_AND_COUNTED
 export type AlertName = keyof typeof COUNTED_ALERTS | keyof typeof LOGGED_UNCOUNTED_ALERTS;
 
 /** A logger that raises alerts as well. */
-export interface Log extends Logger {
+export interface AlertLogger extends Logger {
   /** Logs an alert as an error and counts it. */
   alert(alert: AlertName, facts: LogFacts): void;
 }
 
 /** A log over a logger; `count` is called for every alert. */
-export function createLog(logger: Logger, count: (alert: AlertName) => void = () => undefined): Log {
+export function createAlertLogger(logger: Logger, count: (alert: AlertName) => void = () => undefined): AlertLogger {
   return {
     debug: (facts, message) => logger.debug(facts, message),
     info: (facts, message) => logger.info(facts, message),

@@ -1,6 +1,6 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
-export { type Log, createLog } from './alerts.ts';
-export { observeGatewayAddress } from './observe-gateway-address.ts';
+export { type AlertLogger, createAlertLogger } from './alerts.ts';
+export { logGatewayAddressFaults } from './log-gateway-address-faults.ts';
 export {
   LOG_LEVELS,
   type LogFacts,
@@ -11,11 +11,11 @@ export {
   waitForLogLines,
 } from './log.ts';
 export { type MetricsRegistry, type Metrics, createMetrics } from './metrics.ts';
-export { observeLogger } from './observe-logger.ts';
+export { createLoggerWithFacts } from './logger-with-facts.ts';
 export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';
 export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type Throttle, createThrottle } from './throttle.ts';
 export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';
-export { logFactsOfIds, currentLogFacts, addLogFacts, runWithLogFacts } from './work-facts.ts';
+export { logFactsOfIds, currentLogFacts, addLogFacts, runWithLogFacts } from './log-facts.ts';

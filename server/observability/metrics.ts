@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { RECIPE_NAMES, type RecipeName } from '../gateway/profile/index.ts';
+import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
 import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
 import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type BacklogStore } from './backlog-gauges.ts';
@@ -21,7 +21,7 @@ export interface Metrics {
   /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
   gatewayCalled(operation: string, result: string, seconds: number): void;
   /** A response whose digest differs from a recipe that the profile does not confirm. */
-  answerDigestDiffered(recipe: RecipeName): void;
+  answerDigestDiffered(recipe: DigestRecipeName): void;
   /** A submit that was refused before it was sent. */
   submitRefused(by: string): void;
   /** Whether card entry is paused because too many cards are declined. */
@@ -94,7 +94,7 @@ export function createMetrics(
   for (const alert of Object.keys(COUNTED_ALERTS)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
-  for (const recipe of RECIPE_NAMES) digests.inc({ recipe }, 0);
+  for (const recipe of DIGEST_RECIPE_NAMES) digests.inc({ recipe }, 0);
   for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const readWhatWaits = createBacklogGauges(registry, watched, options);

@@ -1,5 +1,5 @@
 import type { DigestMismatch } from '../gateway/acquiring-client.ts';
-import type { Log } from './alerts.ts';
+import type { AlertLogger } from './alerts.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
  * If a recipe is not the acquirer's, every response differs.
  */
 export function createDigestMismatchReporter(
-  log: Log,
+  log: AlertLogger,
   metrics: Pick<Metrics, 'answerDigestDiffered'>,
 ): (mismatch: DigestMismatch) => void {
   const reported = new Set<string>();

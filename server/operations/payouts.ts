@@ -10,14 +10,14 @@ import type { GatewayResponse } from '../gateway/call-operation.ts';
 import { statusOfWireValue, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
 import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayError } from '../context/index.ts';
-import type { OperationRecord } from '../store/index.ts';
+import type { NonPaymentOperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
   reportMismatch,
   runOperation,
   applyOperationResult,
   type OperationResponse,
-  type OperationOutcome,
+  type OperationWithResult,
 } from './run-operation.ts';
 
 /**
@@ -25,7 +25,7 @@ import {
  * it is queried, never sent again.
  * @throws CheckoutError `invalid_request`, and as {@link runOperation}
  */
-export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationOutcome> {
+export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationWithResult> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   requireRequestId(fields.request_id, deps.gateway.profile);
   return runOperation(deps, {
@@ -86,7 +86,7 @@ function payoutStatusOf(
  * Queries a payout whose outcome is unknown (interface 4.10). A payout that the query does not list stays unchanged.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
+export async function queryPayout(deps: OperationDeps, operation: NonPaymentOperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'completed') return;
   const list: unknown = answer.response['payouts'];
@@ -109,16 +109,16 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
 }
 
 /** The operations that only read; their responses are returned as they came. */
-export type ReadOnlyOperation =
+export type PassThroughOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an idempotent operation (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callReadOnlyOperation(
+export async function callPassThroughOperation(
   deps: OperationDeps,
-  name: ReadOnlyOperation,
+  name: PassThroughOperation,
   fields: UndocumentedFields,
 ): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods')

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import type { Deps } from '../context/deps.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
-import { reportToRiskProduct, updateOrders } from './update-orders.ts';
+import { reportToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
 /** A client that refuses every request by its own rules, before a byte leaves. */
 const refuse = (): Promise<never> => Promise.reject(new CheckoutError('gateway_invalid_request'));
@@ -21,7 +21,7 @@ const deps = {
 } as unknown as Deps;
 
 test('orders that the client refuses were not sent, and the caller learns why', async () => {
-  expect(await updateOrders(deps, [{ transaction_id: 'T-1', status: '1', ispass3d: '0' }])).toMatchObject([
+  expect(await reportRiskOutcomes(deps, [{ transaction_id: 'T-1', status: '1', ispass3d: '0' }])).toMatchObject([
     { status: 'not_sent', error: { code: 'gateway_invalid_request' } },
   ]);
 });

@@ -9,10 +9,10 @@ import {
   runOperation,
   applyOperationResult,
   type OperationResponse,
-  type OperationOutcome,
+  type OperationWithResult,
   type OperationDeps,
 } from './run-operation.ts';
-import type { OperationRecord } from '../store/index.ts';
+import type { NonPaymentOperationRecord } from '../store/index.ts';
 
 /** The dependencies of issuing. */
 export interface IssuingDeps extends OperationDeps {
@@ -43,7 +43,7 @@ export function runIssuing(
   deps: IssuingDeps,
   name: IssuingOperationName,
   fields: Fields & { request_id: string },
-): Promise<OperationOutcome> {
+): Promise<OperationWithResult> {
   const call = callOf(deps, name);
   return runOperation(deps, {
     name,
@@ -107,7 +107,7 @@ function toOperationResponse(deps: IssuingDeps, name: string, answer: IssuingRes
  * @throws CheckoutError `not_configured`, `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`,
  *   `gateway_no_answer`
  */
-export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
+export async function callIssuingRead(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
   if (answer.kind === 'completed') return redactCardData(answer.result, 'kept');
@@ -130,7 +130,7 @@ const ASKABLE: Readonly<Record<string, IssuingOperationKind>> = {
  * found" changes nothing: the request may not have arrived yet.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryIssuingOutcome(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
+export async function queryIssuingOutcome(deps: IssuingDeps, operation: NonPaymentOperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
   // The query reports one card; for an operation with several cards a person resolves it.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;

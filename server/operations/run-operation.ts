@@ -8,18 +8,18 @@ import {
   type RequestFingerprints,
   toCanonicalJson,
   createId,
-  withShortRetry,
+  withShortStoreRetry,
   describeGatewayRefusal,
-  isGatewayRefusal,
+  areCredentialsRefused,
   failureOfThrown,
   retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
 import {
-  type OperationRecord,
-  type OperationStatus,
-  type OperationUpdate,
+  type NonPaymentOperationRecord,
+  type NonPaymentOperationStatus,
+  type NonPaymentOperationUpdate,
   unknownOutcomeAlert,
 } from '../store/index.ts';
 
@@ -43,8 +43,8 @@ export type OperationResponse =
  * The stored operation, and the result as received. Only the result contains a new card's number, which is never
  * stored.
  */
-export interface OperationOutcome {
-  operation: OperationRecord;
+export interface OperationWithResult {
+  operation: NonPaymentOperationRecord;
   /** Undefined for a repetition, and without a result. */
   result: Record<string, unknown> | undefined;
 }
@@ -65,7 +65,7 @@ export async function runOperation(
     /** Whether the result contains a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
-): Promise<OperationOutcome> {
+): Promise<OperationWithResult> {
   const { name, requestId, fields } = wanted;
   const request = redactCardData(fields);
   // The unkeyed fingerprint covers redacted fields only, because its digest would let card numbers be guessed.
@@ -101,9 +101,9 @@ export async function runOperation(
 /** One caller may retry an operation that was not sent. */
 function takeUp(
   deps: OperationDeps,
-  operation: OperationRecord,
+  operation: NonPaymentOperationRecord,
   checkAt: number,
-): Promise<OperationRecord | undefined> {
+): Promise<NonPaymentOperationRecord | undefined> {
   const { id, version } = operation;
   const at = deps.now();
   return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sent_at: at }, at, checkAt });
@@ -111,9 +111,9 @@ function takeUp(
 
 async function sendOnce(
   deps: OperationDeps,
-  operation: OperationRecord,
+  operation: NonPaymentOperationRecord,
   { send, showsCard = false }: { send: () => Promise<OperationResponse>; showsCard?: boolean },
-): Promise<OperationOutcome> {
+): Promise<OperationWithResult> {
   let invalid: CheckoutError | undefined;
   const answer = await send().catch((error: unknown): OperationResponse => {
     const failure = failureOfThrown(error);
@@ -131,12 +131,12 @@ async function sendOnce(
 /** Applies the response. If it cannot be stored, the caller gets the status unknown, not failed. */
 async function applySafely(
   deps: OperationDeps,
-  operation: OperationRecord,
+  operation: NonPaymentOperationRecord,
   answer: OperationResponse,
-): Promise<OperationRecord> {
+): Promise<NonPaymentOperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await withShortRetry(deps, facts, () => applyOperationResult(deps, operation, answer));
+    return await withShortStoreRetry(deps, facts, () => applyOperationResult(deps, operation, answer));
   } catch (error) {
     deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
@@ -144,7 +144,7 @@ async function applySafely(
 }
 
 /** Throws for an operation that the gateway refused; one with an open outcome is returned. */
-function throwIfRefused(operation: OperationRecord): OperationRecord {
+function throwIfRefused(operation: NonPaymentOperationRecord): NonPaymentOperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
   throw new CheckoutError(
@@ -159,9 +159,9 @@ function throwIfRefused(operation: OperationRecord): OperationRecord {
  */
 export async function applyOperationResult(
   deps: OperationDeps,
-  operation: OperationRecord,
+  operation: NonPaymentOperationRecord,
   answer: OperationResponse,
-): Promise<OperationRecord> {
+): Promise<NonPaymentOperationRecord> {
   let current = operation;
   return retryWhileChanged('operation', async () => {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
@@ -185,7 +185,7 @@ export async function applyOperationResult(
   });
 }
 
-function toChanges(answer: OperationResponse, at: number): OperationUpdate['changes'] {
+function toChanges(answer: OperationResponse, at: number): NonPaymentOperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
       const orderId = answer.result['order_id'];
@@ -204,10 +204,11 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
     case 'refused':
       return { status: 'refused', code: answer.code ?? null, message: redactMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
+      if (!areCredentialsRefused(answer))
+        return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
-      return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
+      return { status: 'not_sent' satisfies NonPaymentOperationStatus, alerts: [] };
     case 'unknown':
       return {
         status: 'unknown',
@@ -218,7 +219,7 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
   }
 }
 
-function report(deps: OperationDeps, operation: OperationRecord): void {
+function report(deps: OperationDeps, operation: NonPaymentOperationRecord): void {
   const facts = {
     operation_id: operation.id,
     to: operation.status,
@@ -230,7 +231,7 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
 }
 
 /** Logs an alert: the response is about another operation. */
-export function reportMismatch(deps: OperationDeps, operation: OperationRecord, reason: string): void {
+export function reportMismatch(deps: OperationDeps, operation: NonPaymentOperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);
 }

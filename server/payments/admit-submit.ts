@@ -2,14 +2,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
 import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
 import { trackRunningWork, type Deps } from '../context/index.ts';
-import type { CredentialsPause, AbuseProtection, SubmitToScreen, RateLimitAddress } from '../risk/index.ts';
+import type { GatewayCredentialsPause, AbuseProtection, SubmitToScreen, RateLimitAddress } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
 export interface SubmitDeps extends Deps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   protection: AbuseProtection;
-  credentials: CredentialsPause;
+  credentials: GatewayCredentialsPause;
 }
 
 /** Why a submit was refused. */
@@ -67,7 +67,7 @@ export async function admitSubmit(
  * Counts the outcome of an admitted payment. A paid one no longer counts towards limits that are half used, so that many
  * honest shoppers behind one address never reach them. A declined card counts against its address.
  */
-export function countSubmitOutcome(
+export function adjustVelocityByOutcome(
   deps: SubmitDeps,
   payment: PaymentRecord,
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },

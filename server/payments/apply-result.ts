@@ -1,12 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
-import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
-import { webhookEventsOfPayment } from './webhook-events.ts';
-import { webhookEventsOfSubscription } from '../subscriptions/index.ts';
+import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../store/index.ts';
+import { type Deps, refuseResolveWhileInFlight, withStoreRetry, retryWhileChanged } from '../context/index.ts';
+import { createPaymentWebhookEvents } from './webhook-events.ts';
+import { toSubscriptionCreatedEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { isLateResult, readsSessionTerms, transition } from './transition.ts';
+import { isLateResult, needsSessionTerms, transition } from './transition.ts';
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
@@ -26,19 +26,19 @@ export async function applyPaymentResult(
     known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
     if (own.source === 'person') refuseResolveWhileInFlight(deps, payment);
-    const session = readsSessionTerms(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
+    const session = needsSessionTerms(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : webhookEventsOfPayment(deps.events, after)),
-        ...webhookEventsOfSubscription(deps.events, made.subscription),
+        ...(made.changes.status === undefined ? [] : createPaymentWebhookEvents(deps.events, after)),
+        ...toSubscriptionCreatedEvents(deps.events, made.subscription),
       ],
     });
     if (stored === undefined) return undefined;
-    if (stored instanceof TakenError) {
+    if (stored instanceof ReferenceTakenError) {
       own = await withoutTaken(deps, payment, own, stored);
       return undefined;
     }
@@ -54,15 +54,15 @@ export function applyPaymentResultWithRetry(
   result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return withRetry(deps, { payment_id: paymentId }, () => applyPaymentResult(deps, paymentId, result, seen));
+  return withStoreRetry(deps, { payment_id: paymentId }, () => applyPaymentResult(deps, paymentId, result, seen));
 }
 
 /** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */
-async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord | TakenError | undefined> {
+async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord | ReferenceTakenError | undefined> {
   try {
     return await deps.store.updatePayment(update);
   } catch (error) {
-    if (error instanceof TakenError) return error;
+    if (error instanceof ReferenceTakenError) return error;
     throw error;
   }
 }
@@ -70,13 +70,13 @@ async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord |
 /**
  * A result without what another payment owns: nothing is taken over, and an alert names the owner. A response that reports
  * a payment as paid by another payment's transaction is not certain: the query has to confirm it.
- * @throws TakenError for a person, who named the transaction
+ * @throws ReferenceTakenError for a person, who named the transaction
  */
 async function withoutTaken(
   deps: Deps,
   payment: PaymentRecord,
   result: ReportedResult,
-  taken: TakenError,
+  taken: ReferenceTakenError,
 ): Promise<ReportedResult> {
   const { fields } = result;
   if (taken.field === 'recurring_id') {

@@ -2,16 +2,16 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import { type Deps, withoutOldestRequest } from '../context/index.ts';
-import { toPaymentBody } from './payment-body.ts';
+import { toApiPayment } from './api-payment.ts';
 import { nextQueryAtAfterTransition } from './schedule.ts';
 import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/index.ts';
 import {
-  EXTERNAL_TRANSACTION_FORMAT,
+  EXTERNAL_TRANSACTION_RULE_TEXT,
   refuseMismatchedItem,
   toItemError,
   type ItemError,
   type TransactionTarget,
-} from './find-target.ts';
+} from './find-target-payment.ts';
 
 /** One review, capture or void: its transaction, and the amount of a capture. */
 export interface OperationItem {
@@ -76,7 +76,7 @@ function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
     return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
   }
   if (transaction_id === undefined || order_no === undefined || currency === undefined || amount === undefined) {
-    return refuse(EXTERNAL_TRANSACTION_FORMAT);
+    return refuse(EXTERNAL_TRANSACTION_RULE_TEXT);
   }
   return { payment: undefined, isRepeated: false, order: { transaction_id, order_no, currency, amount }, fault: null };
 }
@@ -109,7 +109,7 @@ async function storeRequest(deps: Deps, payment: PaymentRecord | undefined, item
     if (current === undefined) break;
     const captured = partOf(deps, current, item);
     const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
-    const update = toOperationUpdate(deps, current, {
+    const update = toPaymentOperationUpdate(deps, current, {
       kind: `${kind}_requested`,
       detail: captured === null ? {} : { amount },
       requested: kind,
@@ -184,7 +184,11 @@ export interface OperationTimelineEntry {
 }
 
 /** The update that stores a timeline entry of an operation. */
-export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationTimelineEntry): PaymentUpdate {
+export function toPaymentOperationUpdate(
+  deps: Deps,
+  payment: PaymentRecord,
+  entry: OperationTimelineEntry,
+): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
   const { pending_operation, pending_operation_at } = payment;
@@ -207,7 +211,7 @@ export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: Ope
     at,
     reconcileAt: entry.queriesNow === true ? at : nextQueryAtAfterTransition({ ...payment, ...pending }, at),
     events: (after) =>
-      reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
+      reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toApiPayment(after))],
   };
 }
 

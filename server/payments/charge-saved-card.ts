@@ -1,12 +1,12 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { CreatePayment, CreatedPayment } from '../../shared/contract/merchant/create-payment.ts';
-import { hashToken } from '../context/index.ts';
+import { hashSessionToken } from '../context/index.ts';
 import { findLongTexts } from '../gateway/profile/index.ts';
 import { createSession } from '../sessions/index.ts';
 import type { PaymentRecord, PaymentStatus, SavedCardRecord, SessionRecord } from '../store/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
 import { submitPayment } from './pay.ts';
-import { toPaymentBody } from './payment-body.ts';
+import { toApiPayment } from './api-payment.ts';
 
 /**
  * Charges a saved card for an order, without the shopper there. The charge is the payment of a session of its own, so that
@@ -16,14 +16,14 @@ import { toPaymentBody } from './payment-body.ts';
  * @throws CheckoutError `invalid_request`, and as {@link createSession} and {@link submitPayment}
  */
 export async function chargeSavedCard(deps: SubmitDeps, given: CreatePayment, token: string): Promise<CreatedPayment> {
-  const known = await deps.store.findSessionByTokenHash(hashToken(token));
+  const known = await deps.store.findSessionByTokenHash(hashSessionToken(token));
   const before = await findChargeOf(deps, known);
   const payment = before ?? (await charge(deps, given, { token, known }));
   // Without the shopper nobody can try another card: a later charge of the order is a call of its own.
   if (payment.status === 'declined') await deps.store.expireSession(payment.session_id);
   const status = STATUSES[payment.status];
   const url = status === 'authentication_required' ? `${deps.settings.publicUrl}/pay/${token}` : null;
-  return { status, url, payment: toPaymentBody(payment) };
+  return { status, url, payment: toApiPayment(payment) };
 }
 
 const STATUSES: Readonly<Record<PaymentStatus, CreatedPayment['status']>> = {

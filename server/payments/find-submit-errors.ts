@@ -5,7 +5,7 @@ import type { RequiredField, MethodView } from '../../shared/contract/session-vi
 import type { SessionRecord } from '../store/index.ts';
 import { brandOfBin, mayBeOfAllowedBrand } from '../risk/index.ts';
 import { isMandatoryField, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
-import { offersSavedCards, type CardPaidByToken } from '../saved-cards/index.ts';
+import { offersSavedCards, type CardOfSubmit } from '../saved-cards/index.ts';
 import { findTypedCardNumbers } from '../context/index.ts';
 
 const FILE_PATH = 'person.documents.file_data';
@@ -14,7 +14,7 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  savedCard: CardPaidByToken | undefined;
+  savedCard: CardOfSubmit | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
 }
@@ -74,7 +74,7 @@ function findPlanFaults({
 function isOfBrands(
   brands: readonly string[] | null | undefined,
   { card }: SubmitPayment,
-  savedCard: CardPaidByToken | undefined,
+  savedCard: CardOfSubmit | undefined,
 ): boolean {
   if (brands === null || brands === undefined) return true;
   if (card?.brand !== undefined) return brands.includes(card.brand);

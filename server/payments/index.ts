@@ -5,30 +5,30 @@
 export { type AbandonDeps, abandonPayment } from './abandon.ts';
 export type { SubmitDeps } from './admit-submit.ts';
 export { applyPaymentResult } from './apply-result.ts';
-export { findLostPayments, type LostPayment } from './find-lost-payments.ts';
+export { findUnrecordedPayments, type UnrecordedPayment } from './find-unrecorded-payments.ts';
 export { chargeSavedCard } from './charge-saved-card.ts';
 export { acceptsFile } from './find-submit-errors.ts';
 export {
-  EXTERNAL_TRANSACTION_FORMAT,
-  findTransactionTarget,
+  EXTERNAL_TRANSACTION_RULE_TEXT,
+  findTargetPayment,
   type ItemError,
   refuseMismatchedItem,
   toItemError,
-} from './find-target.ts';
+} from './find-target-payment.ts';
 export { handleReturn } from './handle-return.ts';
 export { queryMissingTransactionId } from './query-missing-transaction-id.ts';
 export { notifyAddressKind } from './notify-address.ts';
 export { openRedirectPayment } from './open-redirect-payment.ts';
-export { runPaymentOperations, type PaymentOperationOutcome } from './operate.ts';
-export { keepFieldsOfPayment } from './owned-fields.ts';
+export { runPaymentOperations, type PaymentOperationOutcome } from './run-payment-operations.ts';
+export { dropFieldsOfOtherOwners } from './own-notification-fields.ts';
 export { submitPayment } from './pay.ts';
-export { toCardBody, toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
-export { webhookEventsOfPayment } from './webhook-events.ts';
-export { daysSince, takeNotificationQuery } from './query-budget.ts';
-export { valuesThatMustAgree, queryAfterContradiction, queryPayment } from './query-payment.ts';
+export { toApiCard, toApiPaymentNote, toApiPayment, toPaymentDetails } from './api-payment.ts';
+export { createPaymentWebhookEvents } from './webhook-events.ts';
+export { daysSince, spendNotificationQuery } from './query-budget.ts';
+export { toRowConsistencyValues, queryAfterContradiction, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { reconcilePayment } from './reconcile.ts';
-export { resolvePayment, ResolvePayment } from './resolve.ts';
+export { resolvePayment, ResolvePaymentInput } from './resolve.ts';
 export { nextQueryAt, nextDailyQueryAt } from './schedule.ts';
 export { voidVerification } from './void-verification.ts';
 export { isTransactionIdOfOrder } from './transaction-id.ts';

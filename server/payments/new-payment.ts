@@ -1,22 +1,22 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/index.ts';
 import { brandOfBin } from '../risk/index.ts';
-import { offersSavedCards, type CardPaidByToken } from '../saved-cards/index.ts';
+import { offersSavedCards, type CardOfSubmit } from '../saved-cards/index.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
-export interface SubmitWithCard {
+export interface SubmitWithSavedCard {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: ShopperClientFacts;
-  savedCard: CardPaidByToken | undefined;
+  savedCard: CardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
-  charged?: CardPaidByToken;
+  charged?: CardOfSubmit;
 }
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */
 export function toNewPayment(
-  { session, submit, facts, savedCard, charged }: SubmitWithCard,
+  { session, submit, facts, savedCard, charged }: SubmitWithSavedCard,
   made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
     email: string;
     network: string | null;

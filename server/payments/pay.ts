@@ -4,7 +4,7 @@ import { describeError, addLogFacts } from '../observability/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { admitSubmit, countSubmitOutcome, type SubmitDeps } from './admit-submit.ts';
+import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse } from './result-of-response.ts';
 import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
@@ -23,12 +23,12 @@ import {
   toShopperOutcome,
   readSessionOutcome,
 } from '../sessions/index.ts';
-import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
-import { findCardPaidByToken, type CardPaidByToken } from '../saved-cards/index.ts';
+import { toNewPayment, type SubmitWithSavedCard } from './new-payment.ts';
+import { findCardOfSubmit, type CardOfSubmit } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
-import { returnAddressOf, toGatewayPageAction, type ActionDisplay } from './to-action.ts';
+import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplay } from './to-action.ts';
 import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function submitPayment(
     facts: ShopperClientFacts;
     address?: RateLimitAddress;
     /** The saved card that the shop charges without the shopper. */
-    charged?: CardPaidByToken;
+    charged?: CardOfSubmit;
   },
 ): Promise<Outcome> {
   const { session, submit } = input;
@@ -82,7 +82,7 @@ type Prepared =
   | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplay; counted: Counted };
 
 /** The limits that a submit was counted by, for its outcome. */
-type Counted = Parameters<typeof countSubmitOutcome>[2];
+type Counted = Parameters<typeof adjustVelocityByOutcome>[2];
 
 /** What is ready to be sent: a request, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
@@ -101,7 +101,7 @@ async function prepare(
   if (known !== undefined) return { kind: 'exists', payment: known };
   if ((submit.version ?? 1) !== session.version) throw new VersionConflict(session);
   deps.credentials.admit(input.source);
-  const savedCard = input.charged ?? (await findCardPaidByToken(deps, session, submit));
+  const savedCard = input.charged ?? (await findCardOfSubmit(deps, session, submit));
   const isByShop = input.address === undefined;
   const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
@@ -148,7 +148,7 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, savedCard, charged, isByShop }: SubmitWithCard & { isByShop: boolean },
+  { session, submit, facts, savedCard, charged, isByShop }: SubmitWithSavedCard & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
@@ -162,7 +162,7 @@ function toRequest(
   // The request for the gateway's page passes through the browser; only a request from server to server may have a secret.
   const secret = method.method === GATEWAY_PAGE_METHOD ? undefined : createNotifySecret();
   const addresses = {
-    return_url: returnAddressOf(publicUrl, paymentId),
+    return_url: companionReturnUrlOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
   };
   const wanted = { session, submit, method, facts, profile, savedCard, charged, isByShop, addresses };
@@ -231,7 +231,7 @@ async function send(
   }
   try {
     const applied = await applyPaymentResultWithRetry(deps, payment.id, result, payment);
-    countSubmitOutcome(deps, applied, prepared.counted);
+    adjustVelocityByOutcome(deps, applied, prepared.counted);
     // Paid by a transaction that cannot be the payment's: a query may confirm it at once.
     const isDoubtful = response.kind === 'paid' && applied.status === 'unknown';
     return isDoubtful ? await confirm(deps, applied) : applied;

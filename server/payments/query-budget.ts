@@ -17,7 +17,7 @@ export function daysSince(then: number, now: number): number {
  * later, and where notifications do not verify, nothing else reports it.
  * @throws CheckoutError `store_unavailable`
  */
-export function takeNotificationQuery(
+export function spendNotificationQuery(
   { store, now }: Deps,
   payment: PaymentRecord,
   namesSubscription = false,

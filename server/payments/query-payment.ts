@@ -6,7 +6,7 @@ import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasAlert, STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { type Deps, findConsistentRow } from '../context/index.ts';
-import { takeNotificationQuery } from './query-budget.ts';
+import { spendNotificationQuery } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
@@ -86,11 +86,11 @@ export async function queryAfterContradiction(deps: Deps, before: PaymentRecord,
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
-  if (isContradicted && (await takeNotificationQuery(deps, after))) await queryPayment(deps, after);
+  if (isContradicted && (await spendNotificationQuery(deps, after))) await queryPayment(deps, after);
 }
 
 /** The values in which all rows of one transaction have to agree. */
-export function valuesThatMustAgree({ status, transaction: { order_no, currency, amount } }: Found): unknown {
+export function toRowConsistencyValues({ status, transaction: { order_no, currency, amount } }: Found): unknown {
   return [status === 'refunded' ? 'paid' : status, order_no, currency, amount];
 }
 
@@ -116,7 +116,7 @@ async function findOwn(
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
   const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
     const rows = list.filter((found) => idOf(found) === id);
-    return findConsistentRow(deps, { payment_id: payment.id }, rows, valuesThatMustAgree) ?? 'none';
+    return findConsistentRow(deps, { payment_id: payment.id }, rows, toRowConsistencyValues) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.status !== 'not_found');

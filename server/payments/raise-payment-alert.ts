@@ -1,6 +1,6 @@
 import { hasAlert, withAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
 import { type Deps, retryWhileChanged } from '../context/index.ts';
-import { webhookEventsOfPayment } from './webhook-events.ts';
+import { createPaymentWebhookEvents } from './webhook-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
 
 /** An alert before it is raised. */
@@ -24,7 +24,7 @@ export function storePaymentAlert(
     session: 'keep',
     event,
     at,
-    events: (after) => webhookEventsOfPayment(deps.events, after),
+    events: (after) => createPaymentWebhookEvents(deps.events, after),
   });
 }
 

@@ -9,20 +9,20 @@ import { isQueriedOnSchedule } from './transition-table.ts';
 import { transitionOf } from './transition.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: the status that a person found, and how. */
-export const ResolvePayment = z.strictObject({
+export const ResolvePaymentInput = z.strictObject({
   /** `cancelled` only for a payment that is cancelled already: it ends the alerts. */
   status: z.enum(['paid', 'declined', 'cancelled']),
   reason: requiredText(500),
   transaction_id: z.optional(TransactionId),
 });
-export type ResolvePayment = z.infer<typeof ResolvePayment>;
+export type ResolvePaymentInput = z.infer<typeof ResolvePaymentInput>;
 
 /**
  * Resolves a payment by a person's decision.
  * @throws CheckoutError `not_found`; `wrong_state` where the payment is resolved otherwise, or a response may still come;
  *   `reference_taken` where the transaction is another payment's
  */
-export async function resolvePayment(deps: Deps, id: string, resolution: ResolvePayment): Promise<PaymentRecord> {
+export async function resolvePayment(deps: Deps, id: string, resolution: ResolvePaymentInput): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const isMovable =
@@ -55,7 +55,7 @@ export async function resolvePayment(deps: Deps, id: string, resolution: Resolve
 async function acknowledge(
   deps: Deps,
   payment: PaymentRecord,
-  resolution: Pick<ResolvePayment, 'status' | 'reason'>,
+  resolution: Pick<ResolvePaymentInput, 'status' | 'reason'>,
 ): Promise<PaymentRecord> {
   const acknowledged = await deps.store.updatePayment({
     id: payment.id,

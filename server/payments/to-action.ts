@@ -33,7 +33,7 @@ export function toShopperAction(
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
   const { publicUrl } = deps.settings;
   const { method, return_url: backName, notify_url: notifyName } = deps.gateway.profile.issuer_redirect;
-  const back = returnAddressOf(publicUrl, payment.id);
+  const back = companionReturnUrlOf(publicUrl, payment.id);
   const url =
     issuer &&
     appendQuery(issuer, {
@@ -72,7 +72,7 @@ function readExpiry(text: string): string | null {
 }
 
 /** A payment's return_url. */
-export function returnAddressOf(publicUrl: string, paymentId: string): string {
+export function companionReturnUrlOf(publicUrl: string, paymentId: string): string {
   return `${publicUrl}/checkout/return/${paymentId}`;
 }
 

@@ -12,10 +12,10 @@ import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { findSubmitErrors } from './find-submit-errors.ts';
 import { sessionBankOf, gatewayPageOptionsOf } from '../sessions/index.ts';
-import type { CardPaidByToken } from '../saved-cards/index.ts';
+import type { CardOfSubmit } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
-export const NO_PLAN_ID = '-';
+export const PLACEHOLDER_PLAN_ID = '-';
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
@@ -28,9 +28,9 @@ export function toDirectPaymentRequest(input: {
   facts: ShopperClientFacts;
   profile: GatewayProfile;
   /** The saved card that the submit names. */
-  savedCard: CardPaidByToken | undefined;
+  savedCard: CardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
-  charged?: CardPaidByToken | undefined;
+  charged?: CardOfSubmit | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
@@ -82,7 +82,7 @@ function toDirect(input: Input): DirectPaymentInput {
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
-    installments_id: plan?.id === NO_PLAN_ID ? undefined : plan?.id,
+    installments_id: plan?.id === PLACEHOLDER_PLAN_ID ? undefined : plan?.id,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,

@@ -12,8 +12,8 @@ import {
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
-import { withoutTokenOnceSaved, toSavedCard, tokenIdOf } from '../saved-cards/index.ts';
-import { subscriptionOf } from '../subscriptions/index.ts';
+import { withoutTokenOnceSaved, findCardToSave, tokenIdOf } from '../saved-cards/index.ts';
+import { toSubscriptionRecord } from '../subscriptions/index.ts';
 import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, owesVoid } from './schedule.ts';
 import {
   TIMELINE_KIND_OF_SOURCE,
@@ -28,7 +28,7 @@ import {
 export interface TransitionContext {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The payment's session, where {@link readsSessionTerms} is true. */
+  /** The payment's session, where {@link needsSessionTerms} is true. */
   session: SessionRecord | undefined;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
@@ -57,7 +57,7 @@ export function findTransition({ status, action, returned_at }: PaymentRecord, r
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
-export function readsSessionTerms(payment: PaymentRecord, result: ReportedResult): boolean {
+export function needsSessionTerms(payment: PaymentRecord, result: ReportedResult): boolean {
   const transition = findTransition(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
@@ -113,9 +113,9 @@ function toStatus(
   const changes = toChanges(payment, result, to, at);
   const fields = changes.result ?? payment.result;
   const begins = session !== undefined && result.isSubscriptionTaken !== true;
-  const subscription = begins ? subscriptionOf(payment, fields, session, at) : undefined;
+  const subscription = begins ? toSubscriptionRecord(payment, fields, session, at) : undefined;
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
-  const savedCard = toSavedCard(payment, { result: fields, session, isPaid: to === 'paid', at });
+  const savedCard = findCardToSave(payment, { result: fields, session, isPaid: to === 'paid', at });
   return merge(baseOf(payment, at), {
     changes: merge(changes, withoutTokenOnceSaved(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
@@ -143,8 +143,8 @@ function toCompletion(
   if (payment.status !== 'paid' || result.status !== 'paid') return undefined;
   const merged = fields === undefined ? payment.result : { ...fields, ...payment.result };
   const begins = session !== undefined && payment.recurring_id === null && result.isSubscriptionTaken !== true;
-  const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
-  const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
+  const subscription = begins ? toSubscriptionRecord(payment, merged, session, at) : undefined;
+  const savedCard = findCardToSave(payment, { result: merged, session, isPaid: true, at });
   const transactionId = payment.transaction_id ?? result.transactionId ?? fields?.transaction_id ?? null;
   const addsFacts =
     (payment.result === null && merged !== null) ||

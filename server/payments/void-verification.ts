@@ -1,6 +1,6 @@
 import type { Deps } from '../context/index.ts';
 import type { Job } from '../store/index.ts';
-import { runPaymentOperations } from './operate.ts';
+import { runPaymentOperations } from './run-payment-operations.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import { nextTransactionIdQueryAt, owesVoid } from './schedule.ts';
 

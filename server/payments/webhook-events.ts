@@ -1,7 +1,7 @@
 import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
 import type { WebhookType } from '../webhooks/event-data.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
-import { toPaymentBody } from './payment-body.ts';
+import { toApiPayment } from './api-payment.ts';
 
 const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
   paid: 'payment.paid',
@@ -12,9 +12,9 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
 };
 
 /** The webhook events of a payment that has reached a new state; none for one that only saves a card. */
-export function webhookEventsOfPayment(maker: WebhookEventFactory, after: PaymentRecord): NewWebhookEvent[] {
+export function createPaymentWebhookEvents(maker: WebhookEventFactory, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined || after.kind === 'verification'
     ? []
-    : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
+    : [maker.make(type as 'payment.paid', after.id, toApiPayment(after))];
 }

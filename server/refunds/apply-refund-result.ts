@@ -9,8 +9,8 @@ import {
   type RefundUpdate,
   type PaymentRecord,
 } from '../store/index.ts';
-import { toPaymentBody } from '../payments/index.ts';
-import { toRefundBody } from './refund-body.ts';
+import { toApiPayment } from '../payments/index.ts';
+import { toApiRefund } from './api-refund.ts';
 import { type Deps, retryWhileChanged } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 
@@ -147,9 +147,9 @@ function refundEvents(
   after: RefundRecord,
   payment: PaymentRecord | undefined,
 ): NewWebhookEvent[] {
-  const updated = deps.events.make('refund.updated', after.id, toRefundBody(after));
+  const updated = deps.events.make('refund.updated', after.id, toApiRefund(after));
   const kind = timelineKindOf(before.status, after.status);
   if (kind === undefined || payment === undefined) return [updated];
   const type = kind === 'refunded' ? 'payment.refunded' : 'payment.refund_failed';
-  return [updated, deps.events.make(type, payment.id, toPaymentBody(payment))];
+  return [updated, deps.events.make(type, payment.id, toApiPayment(payment))];
 }

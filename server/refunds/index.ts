@@ -4,7 +4,7 @@
  */
 export { applyRefundResult } from './apply-refund-result.ts';
 export { queryRefundsOf, reconcileRefund } from './query-refunds.ts';
-export { toRefundBody } from './refund-body.ts';
+export { toApiRefund } from './api-refund.ts';
 export { refundPayments } from './refund-payments.ts';
-export { takeRefundQuery } from './refund-query-budget.ts';
+export { spendRefundQuery } from './refund-query-budget.ts';
 export { searchRefunds } from './search-refunds.ts';

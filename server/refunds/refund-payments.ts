@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
-import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
+import { ExistingTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
@@ -11,24 +11,24 @@ import { parseRefundMessage } from './query-refunds.ts';
 import {
   trackRunningWork,
   type Deps,
-  withShortRetry,
+  withShortStoreRetry,
   toDistinctBatches,
-  isGatewayRefusal,
+  areCredentialsRefused,
   failureOfThrown,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 import type { NewRefund, RefundRecord } from '../store/index.ts';
 import {
-  EXTERNAL_TRANSACTION_FORMAT,
-  findTransactionTarget,
+  EXTERNAL_TRANSACTION_RULE_TEXT,
+  findTargetPayment,
   refuseMismatchedItem,
   toItemError,
   type ItemError,
 } from '../payments/index.ts';
 
 /** The outcome of one entry. Without a refund nothing was sent for it. */
-export interface RefundOutcome {
+export interface RefundItemOutcome {
   refund: RefundRecord | null;
   error: ItemError | null;
 }
@@ -40,8 +40,12 @@ export interface RefundOutcome {
  * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
  * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not or a long refund_reference (nothing was sent)
  */
-export async function refundPayments(deps: Deps, items: readonly RefundItem[], seed: string): Promise<RefundOutcome[]> {
-  const outcomes = items.map((): RefundOutcome => ({ refund: null, error: null }));
+export async function refundPayments(
+  deps: Deps,
+  items: readonly RefundItem[],
+  seed: string,
+): Promise<RefundItemOutcome[]> {
+  const outcomes = items.map((): RefundItemOutcome => ({ refund: null, error: null }));
   const wanted: { index: number; refund: NewRefund }[] = [];
   const { profile } = deps.gateway;
   const fields: FieldError[] = [];
@@ -95,7 +99,7 @@ const OBSTACLES = {
 };
 
 async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<NewRefund> {
-  const payment = await findTransactionTarget(deps, item);
+  const payment = await findTargetPayment(deps, item);
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {
     id: `ref_${number}`,
@@ -113,7 +117,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
       throw OBSTACLES.being_cancelled();
     }
     const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
-    if (!KnownTransactionId.safeParse(transactionId).success) {
+    if (!ExistingTransactionId.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The transaction ID of the payment is not valid for a refund.');
     }
     refuseMismatchedItem(item, { order_no: orderNo, currency, amount });
@@ -131,7 +135,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
   if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   if (orderNo === undefined || currency === undefined || amount === undefined) {
-    throw new CheckoutError('not_found', EXTERNAL_TRANSACTION_FORMAT);
+    throw new CheckoutError('not_found', EXTERNAL_TRANSACTION_RULE_TEXT);
   }
   return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
 }
@@ -208,7 +212,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
       return same({ status: 'not_sent', reason: response.reason });
     case 'misconfigured':
       deps.log.alert('credentials_refused', { reason: response.reason });
-      return isGatewayRefusal(response)
+      return areCredentialsRefused(response)
         ? same({ status: 'refused', reason: response.reason, code: response.reason })
         : same({ status: 'unknown', reason: response.reason });
     case 'refused':
@@ -237,7 +241,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
 async function applySafely(deps: Deps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await withShortRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
+    return await withShortStoreRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
   } catch (error) {
     deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };

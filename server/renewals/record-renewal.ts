@@ -1,7 +1,7 @@
 import {
-  type EvidencedNotification,
-  fieldsWithEvidence,
-  hasEvidenceForUndigestedFields,
+  type NotificationWithProvenance,
+  trustedFieldsOf,
+  areUndigestedFieldsTrusted,
   notificationTopicOf,
   pickResultFields,
 } from '../gateway/notification.ts';
@@ -16,14 +16,14 @@ import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import {
   applyPaymentResult,
-  valuesThatMustAgree,
+  toRowConsistencyValues,
   queryAfterContradiction,
-  takeNotificationQuery,
-  webhookEventsOfPayment,
+  spendNotificationQuery,
+  createPaymentWebhookEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type Deps, findConsistentRow, createId } from '../context/index.ts';
-import { hasSubscriptionTerms, findSubscriptionOwner } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscriptions/index.ts';
 import { withoutToken } from '../saved-cards/index.ts';
 
 /**
@@ -34,7 +34,7 @@ import { withoutToken } from '../saved-cards/index.ts';
 export async function isRenewal(
   deps: Deps,
   payment: PaymentRecord,
-  report: EvidencedNotification,
+  report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId } = report.fields;
@@ -43,7 +43,7 @@ export async function isRenewal(
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
-  if (hasEvidenceForUndigestedFields(report)) {
+  if (areUndigestedFieldsTrusted(report)) {
     if (!isPayment || !recurringId) return false;
     return payment.recurring_id === null ? lacksSubscription(deps, payment) : recurringId === payment.recurring_id;
   }
@@ -64,11 +64,11 @@ async function lacksSubscription(deps: Deps, payment: PaymentRecord): Promise<bo
 export async function recordRenewal(
   deps: Deps,
   first: PaymentRecord,
-  report: EvidencedNotification,
+  report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
-  const acting = fieldsWithEvidence(deps.gateway.profile, report);
+  const acting = trustedFieldsOf(deps.gateway.profile, report);
   const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
@@ -89,7 +89,8 @@ export async function recordRenewal(
       );
     return;
   }
-  const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
+  const beginner =
+    first.recurring_id === null ? await findOtherPaymentOfSubscription(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return raisePaymentAlert(
       deps,
@@ -101,7 +102,7 @@ export async function recordRenewal(
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd =
     meaning === 'paid' ||
-    hasEvidenceForUndigestedFields(report) ||
+    areUndigestedFieldsTrusted(report) ||
     notificationTopicOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await queryRenewal(deps, first, transactionId, amount);
@@ -121,7 +122,7 @@ export async function recordRenewal(
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
-    events: (after) => webhookEventsOfPayment(deps.events, after),
+    events: (after) => createPaymentWebhookEvents(deps.events, after),
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'renewal' }, 'subscription renewed');
@@ -174,12 +175,12 @@ async function queryRenewal(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await takeNotificationQuery(deps, first, first.recurring_id !== null)))
+  if (!(await spendNotificationQuery(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = response.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
-  const found = findConsistentRow(deps, { payment_id: first.id }, rows, valuesThatMustAgree);
+  const found = findConsistentRow(deps, { payment_id: first.id }, rows, toRowConsistencyValues);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The query has no final status of this renewal yet.');
   const { order_no: orderNo, currency, amount: reported = '' } = found.transaction;

@@ -1,5 +1,5 @@
 import { trackRunningWork, type Deps } from '../context/index.ts';
-import { type Log, describeError, type Metrics } from '../observability/index.ts';
+import { type AlertLogger, describeError, type Metrics } from '../observability/index.ts';
 import { CLOCK_SKEW, MAX_PAUSE_OF_BREAKER, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
@@ -52,7 +52,7 @@ export interface CardTestingDeps extends Pick<Deps, 'running'> {
   /** The name of the breaker's record. */
   name: string;
   store: Store;
-  log: Log;
+  log: AlertLogger;
   metrics: Metrics;
   now: () => number;
 }

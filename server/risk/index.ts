@@ -3,10 +3,14 @@
  * Refuses a submit before anything is sent.
  */
 export { brandOfBin, mayBeOfAllowedBrand } from './card-brand.ts';
-export { createCredentialsPause, type CredentialsPause, type SubmitSource } from './credentials-pause.ts';
 export {
-  CARD_TESTING_FORMAT,
-  LIMITS_FORMAT,
+  createGatewayCredentialsPause,
+  type GatewayCredentialsPause,
+  type SubmitSource,
+} from './gateway-credentials-pause.ts';
+export {
+  CARD_TESTING_RULE_TEXT,
+  LIMITS_RULE_TEXT,
   parseCardTesting,
   parseLimits,
   type LimitSettingsInput,
@@ -18,4 +22,4 @@ export {
   type AbuseProtectionSettings,
 } from './protection.ts';
 export type { PaymentFacts, SubmitToScreen, ScreeningDecision, ScreenPayment } from './screen-payment.ts';
-export type { RateLimitAddress } from './velocity-limits.ts';
+export type { RateLimitAddress } from './velocity-keys.ts';

@@ -37,8 +37,8 @@ export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40
 /** Settings as text, `name=value,name=value`, or as an object; `off` disables all of them. */
 export type LimitSettingsInput = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
 
-export const LIMITS_FORMAT = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
-export const CARD_TESTING_FORMAT = 'off, or such as share=70,cards=40,within=10m,pause=5m';
+export const LIMITS_RULE_TEXT = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
+export const CARD_TESTING_RULE_TEXT = 'off, or such as share=70,cards=40,within=10m,pause=5m';
 
 /** Undefined if the text is invalid. */
 export function parseLimits(text: LimitSettingsInput): LimitSettings | undefined {

@@ -2,10 +2,10 @@ import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
-import { createVelocityLimits, type VelocityLimits } from './velocity-limits.ts';
+import { createVelocityKeys, type VelocityKeys } from './velocity-keys.ts';
 
 /** The protection of the gateway against abuse. */
-export interface AbuseProtection extends VelocityLimits {
+export interface AbuseProtection extends VelocityKeys {
   cardTesting: CardTestingBreaker;
   /** Whether the shop checks payments itself. */
   screens: boolean;
@@ -39,7 +39,7 @@ export function createAbuseProtection(
   // Counters and pauses are those of the account; the names of the default one are as they always were.
   const prefix = settings.account === DEFAULT_ACCOUNT ? '' : `${settings.account}/`;
   return {
-    ...createVelocityLimits(settings.limits, { secret: settings.secret, prefix }),
+    ...createVelocityKeys(settings.limits, { secret: settings.secret, prefix }),
     cardTesting: createCardTestingBreaker(settings.cardTesting, { ...parts, name: `${prefix}card-testing` }),
     screens: settings.screening !== undefined,
     screening: createScreening(settings.screening, parts),

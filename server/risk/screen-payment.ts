@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import { type Log, describeError } from '../observability/index.ts';
+import { type AlertLogger, describeError } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 
@@ -71,7 +71,7 @@ const GRACE = 5_000;
  */
 export function createScreening(
   settings: ScreeningSettings | undefined,
-  parts: { store: Store; log: Log; now: () => number },
+  parts: { store: Store; log: AlertLogger; now: () => number },
 ): Screening {
   if (settings === undefined) return () => Promise.resolve(true);
   const { store, now } = parts;
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: Log, input: SubmitToScreen): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: AlertLogger, input: SubmitToScreen): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
-import { openBasket, type BasketPricing } from '../baskets/index.ts';
+import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
 import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
-import { forAccountOfOrder, type Companion } from '../companion.ts';
+import { forAccountOfOrder, type CompanionDeps } from '../companion-deps.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
 const MAX_BASKETS = 30;
@@ -23,7 +23,7 @@ export const BASKET_CALLS: readonly ErrorCodesOfCall[] = [
 
 /** `POST /checkout/sessions`: for pages of shops without a back end. Their origin must be allowed. */
 export function basketRoutes(
-  deps: Companion,
+  deps: CompanionDeps,
   options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: BasketPricing | undefined },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -42,7 +42,11 @@ export function basketRoutes(
     count(c);
     const basket = await readJson(c.req.raw, CreateBasket);
     return c.json(
-      await openBasket(deps, { pricing: options.pricing, depsOf: (order) => forAccountOfOrder(deps, order) }, basket),
+      await openSessionForBasket(
+        deps,
+        { pricing: options.pricing, depsOf: (order) => forAccountOfOrder(deps, order) },
+        basket,
+      ),
       201,
     );
   });

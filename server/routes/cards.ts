@@ -10,7 +10,7 @@ import {
   toCardsView,
 } from '../cards/index.ts';
 import { readBearer, type AppEnv } from '../http/index.ts';
-import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
+import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
@@ -26,7 +26,7 @@ export const CARDS_CALLS: readonly ErrorCodesOfCall[] = [
 ];
 
 /** The calls of `<tillgate-cards>`, under `/checkout`. Each is about the shopper of the token's cards session. */
-export function cardsRoutes(deps: Companion): Hono<AppEnv> {
+export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/cards', async (c) => {
     const { own, session } = await sessionOf(deps, c);
@@ -51,7 +51,7 @@ export function cardsRoutes(deps: Companion): Hono<AppEnv> {
  * The cards session of the request's token, with the dependencies of its account.
  * @throws CheckoutError `unauthenticated` alike for a missing, an unknown and an expired token
  */
-async function sessionOf(deps: Companion, c: Context): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
+async function sessionOf(deps: CompanionDeps, c: Context): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
   const token = readBearer(c.req.header('authorization')) ?? '';
   const session = isCardsToken(token) ? await findCardsSession(deps, token) : undefined;
   if (session === undefined) throw new CheckoutError('unauthenticated');

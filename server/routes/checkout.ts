@@ -15,8 +15,8 @@ import {
   readJson,
 } from '../http/index.ts';
 import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts';
-import { forAccount, type AccountDeps, type Companion } from '../companion.ts';
-import { hashToken, isToken } from '../context/index.ts';
+import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
 import { deleteShopperCard, withCardToSave } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
@@ -55,7 +55,7 @@ export const CHECKOUT_CALLS: readonly ErrorCodesOfCall[] = [
 
 /** The checkout API of the element, under `/checkout`: read the session, pay, read the outcome. */
 export function checkoutRoutes(
-  deps: Companion,
+  deps: CompanionDeps,
   options: { allowedOrigins: readonly string[]; trustProxy: number; isApiKey: (text: string) => boolean },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -111,13 +111,13 @@ function ping(c: Context, allowedOrigins: readonly string[]): Response {
  * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
  */
 async function sessionOf(
-  deps: Companion,
+  deps: CompanionDeps,
   c: Context,
   { isApiKey }: { isApiKey: (text: string) => boolean },
-): Promise<{ deps: Companion & AccountDeps; session: SessionRecord; token: string }> {
+): Promise<{ deps: CompanionDeps & AccountDeps; session: SessionRecord; token: string }> {
   const token = readBearer(c.req.header('authorization'));
-  const isKnown = token !== undefined && isToken(token);
-  const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
+  const isKnown = token !== undefined && isSessionToken(token);
+  const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashSessionToken(token));
   if (token === undefined || session === undefined) {
     // Refusals look alike, so credentials cannot be probed here; the log has the reason.
     if (token !== undefined && isApiKey(token) && deps.isLogDue('API key as token'))
@@ -129,7 +129,7 @@ async function sessionOf(
 }
 
 /** Logs once that shoppers come through an untrusted proxy, or through another number of proxies than configured. */
-function createProxyWarning(log: Companion['log'], trustProxy: number): (c: Context) => void {
+function createProxyWarning(log: CompanionDeps['log'], trustProxy: number): (c: Context) => void {
   let isSaid = false;
   return (c) => {
     const isForwarded = c.req.header('x-forwarded-for') !== undefined;
@@ -166,7 +166,7 @@ function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => 
 
 /** The outcome, returned once it differs from `since` (default: the current one) or the time is over. */
 async function awaitOutcome(
-  deps: Companion & AccountDeps,
+  deps: CompanionDeps & AccountDeps,
   session: SessionRecord,
   limits: { wait: number; since: string | undefined; signal: AbortSignal },
 ): Promise<Outcome> {

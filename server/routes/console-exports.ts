@@ -6,10 +6,10 @@ import {
   type ErrorCodesOfCall,
   parseQuery,
   paymentFilterOf,
-  PaymentQuery,
+  PaymentListQuery,
 } from '../api/index.ts';
 import { exportCsv, exportPayments } from '../back-office/index.ts';
-import type { Companion } from '../companion.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 import { type AppEnv, requireScope } from '../http/index.ts';
 import type { ConsoleSessions } from '../sign-in/index.ts';
 
@@ -42,7 +42,7 @@ export const CONSOLE_EXPORT_CALLS: readonly ErrorCodesOfCall[] = ['payments', ..
 }));
 
 /** The export of lists as CSV, with the filters of the API's list. */
-export function consoleExports(deps: Companion, sessions: ConsoleSessions): Hono<AppEnv> {
+export function consoleExports(deps: CompanionDeps, sessions: ConsoleSessions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const respond = (list: string, stream: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
     new Response(stream, {
@@ -55,7 +55,7 @@ export function consoleExports(deps: Companion, sessions: ConsoleSessions): Hono
   app.get('/payments.csv', async (c) => {
     const { caller } = await sessions.requireForDownload(c);
     requireScope(caller, 'read');
-    const query = PaymentQuery.safeParse(c.req.query());
+    const query = PaymentListQuery.safeParse(c.req.query());
     if (!query.success) throw new CheckoutError('invalid_request');
     return respond('payments', exportPayments(forCaller(deps, caller).store, paymentFilterOf(query.data)));
   });

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { BODY_ERRORS, EMPTY_BODY, type ErrorCodesOfCall } from '../api/index.ts';
-import type { Companion } from '../companion.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
 import {
@@ -75,7 +75,7 @@ export const CONSOLE_SIGN_IN_CALLS: readonly ErrorCodesOfCall[] = [
 ];
 
 /** Sign-in to the console, and the account of the signed-in user. Each way ends in the same session cookie. */
-export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptions): Hono<AppEnv> {
+export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInOptions): Hono<AppEnv> {
   const { sessions, takesKeys, trustProxy, toBody } = options;
   const { publicUrl, shopName } = deps.settings;
   const passkeys = createPasskeys({ store: deps.store, now: deps.now, publicUrl, shopName });
@@ -186,7 +186,7 @@ export function consoleSignInRoutes(deps: Companion, options: ConsoleSignInOptio
 /** The visit to the identity provider and the return from it. Failures lead back to the sign-in page with a reason. */
 function addOidc(
   app: Hono<AppEnv>,
-  deps: Companion,
+  deps: CompanionDeps,
   {
     sessions,
     oidc: settings,

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
 import { forCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
-import { type ApiKey, type AppEnv, type PageFiles, type StaticFiles, pageHeaders } from '../http/index.ts';
-import type { Companion } from '../companion.ts';
+import { type ApiKey, type AppEnv, type PageFileTags, type StaticFiles, pageHeaders } from '../http/index.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
 import { CONSOLE_EXPORT_CALLS, consoleExports } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALLS, consoleSignInRoutes } from './console-sign-in.ts';
@@ -17,7 +17,7 @@ export interface ConsoleOptions {
   /** The built script and style of the page. */
   files: StaticFiles;
   /** Of the typeface. */
-  pageFiles: PageFiles;
+  pageFiles: PageFileTags;
   trustProxy: number;
   /** Origins of the shop's pages. */
   allowedOrigins: readonly string[];
@@ -51,7 +51,7 @@ export const CONSOLE_CALLS: readonly ErrorCodesOfCall[] = [...CONSOLE_SIGN_IN_CA
  * `/console`: the back office. The page signs in and calls the merchant API below /console/v1, where the session cookie
  * replaces the API key. No other route reads that cookie.
  */
-export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<AppEnv> {
+export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hono<AppEnv> {
   const { files, signKey, takesKeys } = options;
   const secure = deps.settings.publicUrl.startsWith('https:');
   const apiKeys = takesKeys ? options.apiKeys : [];
@@ -89,7 +89,7 @@ export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<Ap
 
 /** The sign-in data for the page. */
 function toBody(
-  deps: Companion,
+  deps: CompanionDeps,
   { allowedOrigins }: ConsoleOptions,
   { caller, user, endsAt }: SignedIn,
 ): Record<string, unknown> {
@@ -117,7 +117,7 @@ function toBody(
 }
 
 /** Its URLs are relative, so it works below any prefix and under any host name. */
-async function consolePage(deps: Companion, files: StaticFiles, pageFiles: PageFiles): Promise<string> {
+async function consolePage(deps: CompanionDeps, files: StaticFiles, pageFiles: PageFileTags): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');

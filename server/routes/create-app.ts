@@ -8,12 +8,12 @@ import {
   basePathOf,
   createRoutedPathReader,
   createCredentialLimit,
-  createPageFiles,
+  createPageFileTags,
   createStaticFiles,
   findApiKey,
   identifyApiKey,
   findPrefixBeforeOwnPath,
-  requestGuard,
+  guardHeaders,
   noteMountPath,
   observeRequests,
   routedPathOf,
@@ -58,13 +58,13 @@ export function createApp(
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
   app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
-  app.use(requestGuard());
+  app.use(guardHeaders());
   app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
   const countGuess = createCredentialLimit(deps, trustProxy);
   const { branding, pricing } = parsed;
-  const files = createPageFiles(assets, toStyleSheet(branding.theme));
+  const files = createPageFileTags(assets, toStyleSheet(branding.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
   const checkout = checkoutRoutes(deps, {
     allowedOrigins: origins,

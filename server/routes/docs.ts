@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { exampleRequestOf, createOpenApi } from '../api/index.ts';
-import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
+import { type AppEnv, type PageFileTags, pageHeaders } from '../http/index.ts';
 import { VERSION } from '../version.ts';
 
 type Html = ReturnType<typeof html>;
@@ -30,7 +30,7 @@ interface Call extends Operation {
 }
 
 /** `/openapi.json`, and a page to read and try the API; all files come from this server. */
-export function docsRoutes(publicUrl: string, files: PageFiles): Hono<AppEnv> {
+export function docsRoutes(publicUrl: string, files: PageFileTags): Hono<AppEnv> {
   const document = createOpenApi(publicUrl, VERSION);
   const app = new Hono<AppEnv>();
   app.get('/openapi.json', (c) => c.json(document));
@@ -41,7 +41,7 @@ export function docsRoutes(publicUrl: string, files: PageFiles): Hono<AppEnv> {
   return app;
 }
 
-function docsPage(publicUrl: string, document: Record<string, unknown>, files: PageFiles): Html {
+function docsPage(publicUrl: string, document: Record<string, unknown>, files: PageFileTags): Html {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   const { schemas } = document['components'] as { schemas: Record<string, object> };
   const { description } = document['info'] as { description: string };

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
-import { forAccount, forChosenAccount, type Companion } from '../companion.ts';
-import { toReturnAddress } from '../sessions/index.ts';
+import { type AppEnv, readBytes, type PageFileTags, pageHeaders } from '../http/index.ts';
+import { forAccount, forChosenAccount, type CompanionDeps } from '../companion-deps.ts';
+import { toShopReturnUrl } from '../sessions/index.ts';
 import { countStrayNotification, receiveNotification } from '../notifications/index.ts';
 import { handleReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
@@ -10,11 +10,11 @@ import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
-  files: PageFiles;
+  files: PageFileTags;
 }
 
 /** Return pages of issuers, and the notification endpoint of the gateway. */
-export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Hono<AppEnv> {
+export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
     addLogFacts(logFactsOfIds([c.req.param('id')]));
@@ -23,7 +23,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so the issuer's POST body is not sent on to the shop.
-    return c.redirect(toReturnAddress(back.session), 303);
+    return c.redirect(toShopReturnUrl(back.session), 303);
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
@@ -41,7 +41,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
 
 /** The end of a framed challenge: notifies the surrounding page, or redirects to the shop if it is not framed. */
 async function framePage(
-  deps: Companion,
+  deps: CompanionDeps,
   back: { payment: PaymentRecord; session: SessionRecord },
   { allowedOrigins, files }: GatewayRouteOptions,
 ): Promise<Response> {
@@ -59,7 +59,7 @@ async function framePage(
       </head>
       <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
         <p role="status">Thank you. We are checking the result.</p>
-        <a id="continue" href="${toReturnAddress(back.session)}">Continue to the shop</a>
+        <a id="continue" href="${toShopReturnUrl(back.session)}">Continue to the shop</a>
       </body>
     </html>`;
   return new Response(page, { headers: pageHeaders([...allowedOrigins, publicUrl]) });

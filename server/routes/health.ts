@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { authenticate, type ApiKey, type AppEnv } from '../http/index.ts';
 import type { MetricsRegistry } from '../observability/index.ts';
-import type { Companion } from '../companion.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
 
 /** The result of one readiness check is reused for this time, in ms, because any client can request it. */
 const FRESH = 1_000;
 
 /** Endpoints for operators: liveness, readiness, metrics. */
 export function healthRoutes(
-  deps: Companion,
+  deps: CompanionDeps,
   options: { metrics: MetricsRegistry; apiKeys: readonly ApiKey[] },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

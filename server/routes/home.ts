@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
+import { type AppEnv, type PageFileTags, pageHeaders } from '../http/index.ts';
 
 export interface HomeOptions {
   shopName: string | null;
   hasConsole: boolean;
-  files: PageFiles;
+  files: PageFileTags;
   /** The path of the public address, without a slash at its end. */
   base: string;
 }

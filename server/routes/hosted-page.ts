@@ -7,10 +7,10 @@ import {
   toStyleSheet,
   type PaymentPageOptions,
 } from '../hosted-page/index.ts';
-import { type CountRefusedCredential, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
+import { type CountRefusedCredential, type AppEnv, type PageFileTags, pageHeaders } from '../http/index.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/index.ts';
-import type { Companion } from '../companion.ts';
-import { hashToken, isToken } from '../context/index.ts';
+import type { CompanionDeps } from '../companion-deps.ts';
+import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' | 'publicUrl' | 'isSandbox'> {
@@ -21,7 +21,7 @@ export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' |
  * `GET /pay/{token}`: a page with the order and the element. `GET /pay/{token}?frame`: the element alone, for the
  * isolated form on the shop's page.
  */
-export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): Hono<AppEnv> {
+export function hostedPageRoutes(deps: CompanionDeps, options: HostedPageOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { allowedOrigins } = options;
   const { theme, logo } = options.branding;
@@ -32,7 +32,9 @@ export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): H
   app.get('/logo', (c) => (logo === null || 'url' in logo ? c.notFound() : asset(logo.body, logo.type, logo.etag)));
   app.get('/:token', async (c) => {
     const token = c.req.param('token');
-    const session = isToken(token) ? await deps.store.findSessionByTokenHash(hashToken(token)) : undefined;
+    const session = isSessionToken(token)
+      ? await deps.store.findSessionByTokenHash(hashSessionToken(token))
+      : undefined;
     if (session === undefined) options.countRefused(c, 'token');
     addLogFacts({ session_id: session?.id });
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
@@ -52,9 +54,9 @@ export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): H
 /** A page for browsers; the usual problem document for programs. */
 async function notFound(
   c: Context<AppEnv>,
-  deps: Companion,
+  deps: CompanionDeps,
   language: PageLanguage,
-  files: PageFiles,
+  files: PageFileTags,
 ): Promise<Response> {
   if (!(c.req.header('accept') ?? '').includes('text/html')) throw new CheckoutError('not_found');
   const { shopName, publicUrl } = deps.settings;

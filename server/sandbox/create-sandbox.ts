@@ -3,12 +3,12 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { authorise } from './acquiring/authorise.ts';
 import { findMerchant } from './acquiring/batch.ts';
-import { encodeResultXml } from './acquiring/answer-xml.ts';
-import { redirectPaymentRoutes } from './redirect-payment-routes.ts';
+import { encodeResultXml } from './acquiring/result-xml.ts';
+import { gatewayPageRoutes } from './gateway-page-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { createSandboxState, resetState, type SandboxOptions } from './create-state.ts';
 import { injectFault } from './faults.ts';
-import { issuerRoutes } from './issuer-routes.ts';
+import { issuerPageRoutes } from './issuer-page-routes.ts';
 import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS, type JsonResponseOperationName } from './acquiring/operations.ts';
@@ -53,8 +53,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ),
     );
   }
-  app.route('/', redirectPaymentRoutes(state, operations['checkout']?.path ?? '/v1/checkout'));
-  app.route('/issuer', issuerRoutes(state));
+  app.route('/', gatewayPageRoutes(state, operations['checkout']?.path ?? '/v1/checkout'));
+  app.route('/issuer', issuerPageRoutes(state));
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);
     const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';

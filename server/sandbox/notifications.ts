@@ -8,7 +8,7 @@ const GIVE_UP_AFTER = 36 * HOUR;
 const ANSWER_TIMEOUT = 10 * SECOND;
 
 /** One notification to a shop (interface 6; gateway-profile.md). */
-export interface Delivery {
+export interface NotificationDelivery {
   transaction_id: string;
   url: string;
   fields: Record<string, string>;
@@ -22,7 +22,7 @@ export interface Delivery {
 export interface Notifier {
   /** Plans a notification; does nothing if the payment has no notify_url. */
   notify(transactionId: string, orderNo: string, url: string, fields: Record<string, string>): void;
-  deliveries(): readonly Delivery[];
+  deliveries(): readonly NotificationDelivery[];
   /** Sends the waiting notifications now; resolves once every response is there. */
   flush(): Promise<void>;
   clear(): void;
@@ -42,12 +42,12 @@ export function createNotifier(options: {
   retryBase: number;
   fetch: typeof fetch;
 }): Notifier {
-  const deliveries: Delivery[] = [];
+  const deliveries: NotificationDelivery[] = [];
   /** Counts plans and tries of a delivery, so only the latest plan runs. */
-  const turns = new Map<Delivery, number>();
-  let held: Delivery | undefined;
+  const turns = new Map<NotificationDelivery, number>();
+  let held: NotificationDelivery | undefined;
 
-  const plan = (delivery: Delivery, pause: number): void => {
+  const plan = (delivery: NotificationDelivery, pause: number): void => {
     const turn = (turns.get(delivery) ?? 0) + 1;
     turns.set(delivery, turn);
     options.clock.after(pause, () => {
@@ -55,7 +55,7 @@ export function createNotifier(options: {
       if (turns.get(delivery) === turn) void attempt(delivery);
     });
   };
-  const attempt = async (delivery: Delivery): Promise<void> => {
+  const attempt = async (delivery: NotificationDelivery): Promise<void> => {
     turns.set(delivery, (turns.get(delivery) ?? 0) + 1);
     if (delivery.state !== 'waiting') return;
     delivery.attempts += 1;
@@ -76,8 +76,8 @@ export function createNotifier(options: {
   return {
     notify(transactionId, orderNo, url, fields) {
       if (url === '') return;
-      const create = (): Delivery => {
-        const delivery: Delivery = {
+      const create = (): NotificationDelivery => {
+        const delivery: NotificationDelivery = {
           transaction_id: transactionId,
           url,
           fields,
@@ -116,7 +116,10 @@ export function createNotifier(options: {
 }
 
 /** The response's status, null without a response, and its body. */
-async function post(send: typeof fetch, delivery: Delivery): Promise<{ status: number | null; body: string }> {
+async function post(
+  send: typeof fetch,
+  delivery: NotificationDelivery,
+): Promise<{ status: number | null; body: string }> {
   try {
     const answer = await send(delivery.url, {
       method: 'POST',

@@ -20,7 +20,7 @@ export interface SandboxMerchant {
 }
 
 /** A saved card under its token; each payment decides its behaviour again. */
-export interface SavedCard {
+export interface SandboxSavedCard {
   /** The account that its token belongs to. */
   account_id: string;
   number: string;
@@ -29,7 +29,7 @@ export interface SavedCard {
 }
 
 /** A shopper's visit to the gateway's own card page, before the payment is submitted. */
-export interface RedirectVisit {
+export interface GatewayPageVisit {
   key: string;
   request: RedirectPaymentRequest;
 }
@@ -79,9 +79,9 @@ export interface SandboxState {
   signer: DigestSigner;
   scenarios: FaultScenarioQueue;
   requests: ReceivedRequest[];
-  savedCards: Map<string, SavedCard>;
+  savedCards: Map<string, SandboxSavedCard>;
   /** Visits to the gateway's own page. */
-  redirectVisits: Map<string, RedirectVisit>;
+  redirectVisits: Map<string, GatewayPageVisit>;
   clock: Clock;
   now: () => number;
   random: () => number;

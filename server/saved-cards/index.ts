@@ -1,11 +1,11 @@
 /** Shoppers' saved cards and their gateway tokens. No token leaves the server. */
-export { withoutTokenOnceSaved, toSavedCard } from './save-card.ts';
-export { toSavedCardBody } from './saved-card-body.ts';
+export { withoutTokenOnceSaved, findCardToSave } from './save-card.ts';
+export { toApiSavedCard } from './api-saved-card.ts';
 export {
   deleteShopperCard,
-  findCardPaidByToken,
+  findCardOfSubmit,
   listCardsToShow,
-  type CardPaidByToken,
+  type CardOfSubmit,
   offersSavedCards,
   SESSION_CARD_TOKEN_ID,
   tokenIdOf,

@@ -1,9 +1,9 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentChanges, PaymentRecord, SessionRecord } from '../store/index.ts';
-import { savedCardOfPayment, withoutToken } from './saved-cards.ts';
+import { toSavedCardRecord, withoutToken } from './saved-cards.ts';
 
 /** The saved card of a paid payment whose shopper chose to save it; undefined for any other. */
-export function toSavedCard(
+export function findCardToSave(
   payment: PaymentRecord,
   {
     result,
@@ -13,7 +13,7 @@ export function toSavedCard(
   }: { result: PaymentResult | null; session: SessionRecord | undefined; isPaid: boolean; at: number },
 ): SavedCardRecord | undefined {
   const isDue = isPaid && session !== undefined && payment.card_expiry !== null;
-  return isDue ? savedCardOfPayment(payment, result, session, at) : undefined;
+  return isDue ? toSavedCardRecord(payment, result, session, at) : undefined;
 }
 
 /** Removes the gateway's token from a payment once its card is saved or cannot be saved any more. */

@@ -78,7 +78,7 @@ function isLive(deps: Deps, session: SessionRecord): boolean {
 }
 
 /** A card that is paid by a token: a saved card, or the session's own. */
-export type CardPaidByToken = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
+export type CardOfSubmit = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
   last4: string | null;
 };
 
@@ -87,11 +87,11 @@ export type CardPaidByToken = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 
  * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of another shopper and one of a
  *   brand that the session does not accept
  */
-export async function findCardPaidByToken(
+export async function findCardOfSubmit(
   deps: Deps,
   session: SessionRecord,
   submit: SubmitPayment,
-): Promise<CardPaidByToken | undefined> {
+): Promise<CardOfSubmit | undefined> {
   if (submit.token_id === undefined) return undefined;
   const { token_id: token, token_card: shown } = session.request;
   if (submit.token_id === SESSION_CARD_TOKEN_ID && token !== undefined) {
@@ -107,7 +107,7 @@ export async function findCardPaidByToken(
 }
 
 /** The card that a paid payment saves; undefined if the shopper did not choose it or no token came. */
-export function savedCardOfPayment(
+export function toSavedCardRecord(
   payment: PaymentRecord,
   result: PaymentResult | null,
   session: SessionRecord,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
-import { toReturnAddress } from './session-view.ts';
+import { toShopReturnUrl } from './session-view.ts';
 
 describe('what is added to an address', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('what is added to an address', () => {
 
 describe('where the shopper ends', () => {
   const addressOf = (address: string): string =>
-    toReturnAddress({ id: 'ses_1', request: { return_url: address } } as SessionRecord);
+    toShopReturnUrl({ id: 'ses_1', request: { return_url: address } } as SessionRecord);
 
   test.each([
     ['', '?session_id=ses_1'],

@@ -1,22 +1,22 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import { amountDifference, encodeAmount } from '../../shared/money.ts';
+import { orderTotalsDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults } from '../../shared/items.ts';
-import { itemsDifference } from '../../shared/order-sum.ts';
+import { itemsDifference } from '../../shared/items-difference.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
   type Deps,
-  findFaultyCurrency,
+  findCurrencyErrors,
   createId,
-  createToken,
-  hashToken,
+  createSessionToken,
+  hashSessionToken,
   findTypedCardNumbersInSession,
   withoutTypedCardNumbers,
 } from '../context/index.ts';
-import { findExcessDecimals } from './find-stray-decimals.ts';
-import { METHOD_NAME_FORMAT, requiresPersonForCard, isMethodName } from './methods.ts';
+import { findExcessDecimals } from './find-excess-decimals.ts';
+import { METHOD_NAME_RULE_TEXT, requiresPersonForCard, isMethodName } from './methods.ts';
 
 /** Seconds that a session lives whose body has no `expires_in`. */
 const DEFAULT_SESSION_LIFETIME = 3_600;
@@ -44,14 +44,14 @@ interface SessionOptions {
 export async function createSession(
   deps: Deps,
   given: SessionRequest,
-  { isPaidByShop = false, token = createToken() }: SessionOptions = {},
+  { isPaidByShop = false, token = createSessionToken() }: SessionOptions = {},
 ): Promise<CreatedSession> {
-  const { request, warnings } = checkOrder(given, deps.gateway.profile, isPaidByShop);
+  const { request, warnings } = toCheckedSessionRequest(given, deps.gateway.profile, isPaidByShop);
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),
     account: deps.account,
-    token_hash: hashToken(token),
+    token_hash: hashSessionToken(token),
     order_no: request.order_no,
     currency: request.currency,
     amount: request.amount,
@@ -75,7 +75,7 @@ export async function createSession(
  * The order with card numbers masked in its free texts, and what is odd about it.
  * @throws CheckoutError `invalid_request`
  */
-export function checkOrder(
+export function toCheckedSessionRequest(
   given: SessionRequest,
   profile: GatewayProfile,
   isPaidByShop = false,
@@ -88,7 +88,7 @@ export function checkOrder(
 
 function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
   return [
-    ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
+    ...(orderTotalsDifference(request) === 0n ? [] : ['amount_difference']),
     ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
     ...(requiresPersonForCard(request, profile) ? ['field_not_requested'] : []),
   ];
@@ -97,7 +97,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
 /** Rules between several fields, which no field's schema can express. */
 function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
-  fields.push(...findFaultyCurrency('currency', request.currency, profile));
+  fields.push(...findCurrencyErrors('currency', request.currency, profile));
   fields.push(...findFaultyItems(request, profile));
   if (request.amount === encodeAmount(0n) && request.verifies_card !== true) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
@@ -177,7 +177,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
   const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
     if (typeof methods[index] === 'string' && !isMethodName(name, profile)) {
-      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_NAME_FORMAT });
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_NAME_RULE_TEXT });
     }
     const method = methods[index];
     const type = typeof method === 'object' ? method.page?.card_type : undefined;

@@ -3,19 +3,19 @@
  * Methods, required fields and the outcome of a session are derived here.
  */
 export { appendQuery } from './append-query.ts';
-export { checkOrder, createSession } from './create-session.ts';
+export { toCheckedSessionRequest, createSession } from './create-session.ts';
 export { expireSession } from './expire-session.ts';
 export {
   sessionBankOf,
   GATEWAY_PAGE_METHOD,
   isMethodName,
-  METHOD_NAME_FORMAT,
+  METHOD_NAME_RULE_TEXT,
   paymentMethodsOf,
   gatewayPageOptionsOf,
 } from './methods.ts';
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
-export { isMandatoryField } from './required-fields.ts';
+export { isMandatoryField } from './mandatory-fields.ts';
 export { readSession } from './read-session.ts';
-export { toSessionBody } from './session-body.ts';
+export { toApiSession } from './api-session.ts';
 export { updateSession } from './update-session.ts';
-export { readSessionOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';
+export { readSessionOutcome, toShopReturnUrl, toSessionView, totalsOf } from './session-view.ts';

@@ -15,7 +15,7 @@ export function isMethodName(method: string, profile: GatewayProfile): boolean {
 }
 
 /** The rule for a method that is named without a description. */
-export const METHOD_NAME_FORMAT = 'card, gateway_page, or a method that the profile describes';
+export const METHOD_NAME_RULE_TEXT = 'card, gateway_page, or a method that the profile describes';
 
 /** A session's options for the gateway's own page. */
 export function gatewayPageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {

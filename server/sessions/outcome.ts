@@ -1,7 +1,7 @@
 import { sessionStatus } from '../context/index.ts';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { drawQr } from './draw-qr.ts';
+import { createQrMatrix } from './create-qr-matrix.ts';
 
 /** The outcome as the shopper may see it. `payment` is the session's last payment. */
 export function toShopperOutcome(
@@ -47,7 +47,7 @@ export function toShopperOutcome(
 function forBrowser(action: Action, now: number): Action {
   const { code } = action;
   if (code === undefined) return action;
-  const matrix = code.kind === 'qr' ? drawQr(code.value) : undefined;
+  const matrix = code.kind === 'qr' ? createQrMatrix(code.value) : undefined;
   const end = Date.parse(code.expires_at ?? '');
   const expires_in = Number.isNaN(end) ? undefined : Math.ceil((end - now) / 1_000);
   return {

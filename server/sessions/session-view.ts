@@ -8,7 +8,7 @@ import { type Deps, sessionStatus } from '../context/index.ts';
 import { isFixedBySession, paymentMethodsOf } from './methods.ts';
 import { nextPaymentDate } from './next-payment-date.ts';
 import { toShopperOutcome } from './outcome.ts';
-import { startCountryOf } from './start-country.ts';
+import { preselectedCountryOf } from './preselected-country.ts';
 import { offersSavedCards, listCardsToShow } from '../saved-cards/index.ts';
 
 /** The dependencies of what needs no gateway. */
@@ -42,7 +42,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     subscription: request.subscription ?? null,
     ...withoutUndefined({
       next_payment: request.subscription && nextPaymentDate(request.subscription, new Date(deps.now())),
-      start_country: startCountryOf(methods, session.currency),
+      start_country: preselectedCountryOf(methods, session.currency),
     }),
     locale: request.locale ?? null,
     shopper: request.shopper ?? {},
@@ -50,7 +50,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     delivery: request.delivery ?? {},
     prefill: prefillOf(request, methods),
     device: deviceOf(profile),
-    return_url: toReturnAddress(session),
+    return_url: toShopReturnUrl(session),
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     expires_at: new Date(session.expires_at).toISOString(),
     outcome: await readSessionOutcome(deps, session),
@@ -110,7 +110,7 @@ function deviceOf(profile: GatewayProfile): SessionView['device'] {
 }
 
 /** The shop's return_url with the session's ID added to its query, and nothing else. */
-export function toReturnAddress(session: SessionRecord): string {
+export function toShopReturnUrl(session: SessionRecord): string {
   const url = new URL(session.request.return_url);
   // A reader of the query finds the first one.
   url.search = url.search.replace(/(?<=[?&])session_id(=[^&]*)?(&|$)/g, '');

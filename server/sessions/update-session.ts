@@ -2,7 +2,7 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { UpdateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { type Deps, sessionStatus, VersionConflict } from '../context/index.ts';
-import { checkOrder } from './create-session.ts';
+import { toCheckedSessionRequest } from './create-session.ts';
 import { readSession } from './read-session.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function updateSession(
   if (version !== undefined && version !== session.version) throw new VersionConflict(session);
   const fields = findFieldsOfOldAmount(session, changes);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const { request, warnings } = checkOrder({ ...session.request, ...changes }, deps.gateway.profile);
+  const { request, warnings } = toCheckedSessionRequest({ ...session.request, ...changes }, deps.gateway.profile);
   const { amount } = request;
   await refuseWhileAbandoned(deps, session);
   const { version: seen, last_payment_id } = session;

@@ -5,7 +5,7 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from '../http/index.ts';
 import { readProfile } from './profile-file.ts';
 import type { AccountOptions } from './checkout-server-options.ts';
-import { invalidSetting, readSetting, type Environment } from './setting-values.ts';
+import { toInvalidSettingError, readSetting, type Environment } from './setting-values.ts';
 
 const words = z.optional(z.string());
 
@@ -59,7 +59,7 @@ function readJson(file: string): unknown {
     return parseStrictJson(readFileSync(file, 'utf8'));
   } catch (cause) {
     const reason = isCheckoutError(cause) && cause.code === 'duplicate_key' ? 'a file that names each field once' : '';
-    throw invalidSetting('TILLGATE_ACCOUNTS', reason === '' ? 'a file that holds JSON' : reason, cause);
+    throw toInvalidSettingError('TILLGATE_ACCOUNTS', reason === '' ? 'a file that holds JSON' : reason, cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseScopes, type Scope, SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import { PUBLISHED_SECRETS } from './published-secrets.ts';
-import { invalidSetting, splitList } from './setting-values.ts';
+import { toInvalidSettingError, splitList } from './setting-values.ts';
 
 /**
  * An entry of TILLGATE_API_KEYS: `key:scope+scope`, with accounts `key:scope+scope@account+account`, and with a name
@@ -32,10 +32,11 @@ export function parseApiKeys(text: string, known: readonly string[]): ApiKeyEntr
     const at = unnamed.lastIndexOf(':');
     const key = unnamed.slice(0, at);
     const grant = parseGrant(unnamed.slice(at + 1));
-    if (at < 1 || grant === undefined || !/^[\x21-\x7e]+$/.test(key)) throw invalidSetting('TILLGATE_API_KEYS', rule);
+    if (at < 1 || grant === undefined || !/^[\x21-\x7e]+$/.test(key))
+      throw toInvalidSettingError('TILLGATE_API_KEYS', rule);
     refuseGrant(grant, known, index + 1);
     if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
-      throw invalidSetting(
+      throw toInvalidSettingError(
         'TILLGATE_API_KEYS',
         `keys of at least ${String(KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
           '`npx tillgate key` makes one',
@@ -43,10 +44,10 @@ export function parseApiKeys(text: string, known: readonly string[]): ApiKeyEntr
     }
     return { key, ...grant, name };
   });
-  if (entries.length === 0) throw invalidSetting('TILLGATE_API_KEYS', rule);
+  if (entries.length === 0) throw toInvalidSettingError('TILLGATE_API_KEYS', rule);
   const twice = entries.findIndex(({ key }, index) => entries.findIndex((other) => other.key === key) < index);
   if (twice >= 0) {
-    throw invalidSetting('TILLGATE_API_KEYS', `each key once, and number ${String(twice + 1)} is there before`);
+    throw toInvalidSettingError('TILLGATE_API_KEYS', `each key once, and number ${String(twice + 1)} is there before`);
   }
   return entries;
 }
@@ -68,10 +69,10 @@ function refuseGrant({ scopes, accounts }: Grant, known: readonly string[], numb
   const other = accounts?.find((name) => !known.includes(name));
   if (other !== undefined) {
     const rule = `an account of ${known.join(', ')} behind the @ of number ${String(number)}`;
-    throw invalidSetting('TILLGATE_API_KEYS', rule);
+    throw toInvalidSettingError('TILLGATE_API_KEYS', rule);
   }
   if (accounts !== null && scopes.includes('users')) {
-    throw invalidSetting(
+    throw toInvalidSettingError(
       'TILLGATE_API_KEYS',
       `no scope users for number ${String(number)}, which is bound to accounts`,
     );

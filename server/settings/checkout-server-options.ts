@@ -1,4 +1,4 @@
-import type { Branding, FooterLink } from '../hosted-page/index.ts';
+import type { Branding, FooterLinkName } from '../hosted-page/index.ts';
 import type { PriceOrder, BasketPricing, PriceList } from '../baskets/index.ts';
 import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
@@ -78,7 +78,7 @@ export interface CheckoutServerOptions {
   /** The shop's logo on the hosted payment page: an https address, or the path of a file that the companion serves. */
   shopLogo?: string | undefined;
   /** Links at the foot of the hosted payment page, https or `mailto:`; or their JSON. */
-  shopLinks?: string | Readonly<Partial<Record<FooterLink, string>>> | undefined;
+  shopLinks?: string | Readonly<Partial<Record<FooterLinkName, string>>> | undefined;
   /** Branding of the hosted payment page: `--tillgate-*` properties (the prefix is optional), or their JSON. */
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts per session. Default: 5. */

@@ -11,7 +11,7 @@ export interface ProblemCollector {
   refuse: () => void;
 }
 
-export function collectProblems(): ProblemCollector {
+export function createProblemCollector(): ProblemCollector {
   const problems: CheckoutError[] = [];
   return {
     attempt(work) {
@@ -34,11 +34,11 @@ export function collectProblems(): ProblemCollector {
  * Runs every check and every reader, and returns the readers' values by name.
  * @throws CheckoutError `configuration_invalid` with one line for each problem
  */
-export function readAll<T extends object>(
+export function readAllSettings<T extends object>(
   checks: readonly (() => void)[],
   readers: { readonly [K in keyof T]: () => T[K] },
 ): T {
-  const { attempt, refuse } = collectProblems();
+  const { attempt, refuse } = createProblemCollector();
   for (const check of checks) attempt(check);
   const values = Object.entries<() => unknown>(readers).map(([name, read]) => [name, attempt(read)]);
   refuse();

@@ -1,33 +1,33 @@
 import { AccountId, MerchantId } from '../../shared/interface/formats.ts';
-import { withoutRiskData, type ProfileOverrides } from '../gateway/profile/index.ts';
+import { disableRiskData, type ProfileOverrides } from '../gateway/profile/index.ts';
 import { isLoopback } from '../network/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
-import { missingSettings } from './missing-settings.ts';
-import { invalidSetting, splitList, webAddress } from './setting-values.ts';
+import { toMissingSettingsError } from './missing-settings.ts';
+import { toInvalidSettingError, splitList, webAddress } from './setting-values.ts';
 
 /** @throws CheckoutError `configuration_invalid` */
 export function parseGatewayUrl(text: string): URL {
   const url = webAddress('TILLGATE_GATEWAY_URL', text);
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return url;
-  throw invalidSetting('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
+  throw toInvalidSettingError('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
 }
 
 /** @throws CheckoutError `configuration_invalid` */
 export function checkMerchantId({ merchantId }: CheckoutServerOptions): void {
   if (MerchantId.safeParse(merchantId).success) return;
-  throw invalidSetting('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
+  throw toInvalidSettingError('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
 }
 
 /** @throws CheckoutError `configuration_invalid` */
 export function checkAccountId({ accountId }: CheckoutServerOptions): void {
   if (AccountId.safeParse(accountId).success) return;
-  throw invalidSetting('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
+  throw toInvalidSettingError('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
 }
 
 /** @throws CheckoutError `configuration_invalid` */
 export function parseSignKeys(text: CheckoutServerOptions['signKey']): ParsedAccount['gateway']['signKeys'] {
   const [signKey, ...others] = splitList(text);
-  if (signKey === undefined) throw missingSettings(['TILLGATE_SIGN_KEY']);
+  if (signKey === undefined) throw toMissingSettingsError(['TILLGATE_SIGN_KEY']);
   return [signKey, ...others];
 }
 
@@ -36,7 +36,7 @@ export function parseSignKeys(text: CheckoutServerOptions['signKey']): ParsedAcc
  * @throws CheckoutError `configuration_invalid`
  */
 export function parseProfileOverrides({ profile, riskDataOff }: CheckoutServerOptions): ProfileOverrides {
-  return withoutRiskData(profile ?? {}, splitList(riskDataOff));
+  return disableRiskData(profile ?? {}, splitList(riskDataOff));
 }
 
 /**
@@ -49,7 +49,7 @@ export function parseIssuerHosts({ issuerHosts, gatewayUrl }: CheckoutServerOpti
 
 function parseHost(text: string): string {
   if (!/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(text)) {
-    throw invalidSetting(
+    throw toInvalidSettingError(
       'TILLGATE_ISSUER_HOSTS',
       'host names such as acs.bank.example or *.bank.example, separated by commas',
     );
@@ -68,7 +68,7 @@ export function parseIssuing(options: CheckoutServerOptions): ParsedAccount['iss
   const signKeys = splitList(options.issuingSignKey);
   const url = webAddress('TILLGATE_ISSUING_URL', issuingUrl);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
-    throw invalidSetting('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
+    throw toInvalidSettingError('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
   }
   return { baseUrl: issuingUrl, companyId, signKeys };
 }

@@ -5,6 +5,6 @@ export { parseOptions } from './parse-options.ts';
 export { isPublishedSecret } from './published-secrets.ts';
 export { readRetention } from './retention.ts';
 export { readProfile } from './profile-file.ts';
-export { type ServeSettings, readDatabase, readServeSettings } from './serve-settings.ts';
+export { type ServeSettings, readDatabaseSettings, readServeSettings } from './serve-settings.ts';
 export { settingOfAccount } from './setting-of-account.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

@@ -19,7 +19,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 };
 
 /** The error for missing settings, with one line for each. */
-export function missingSettings(settings: readonly string[]): CheckoutError {
+export function toMissingSettingsError(settings: readonly string[]): CheckoutError {
   const fields = settings.map((path) => {
     const hint = NEEDED[path];
     return { path, code: 'required' as const, rule: hint === undefined ? 'must be given' : `must be given: ${hint}` };
@@ -51,7 +51,7 @@ export function refuseMissingIssuingSettings(options: CheckoutServerOptions): vo
 
 function refuseEmpty(given: Readonly<SettingTexts>): void {
   const names = Object.keys(given).filter((name) => splitList(given[name]).length === 0);
-  if (names.length > 0) throw missingSettings(names);
+  if (names.length > 0) throw toMissingSettingsError(names);
 }
 
 type SettingTexts = Record<string, string | readonly string[] | undefined>;

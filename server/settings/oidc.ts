@@ -1,7 +1,7 @@
 import { isLoopback } from '../network/index.ts';
-import { OIDC_ROLES_FORMAT, type OidcSettings, parseOidcRoles } from '../sign-in/index.ts';
+import { OIDC_ROLES_RULE_TEXT, type OidcSettings, parseOidcRoles } from '../sign-in/index.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { webAddress, invalidSetting } from './setting-values.ts';
+import { webAddress, toInvalidSettingError } from './setting-values.ts';
 
 /**
  * The settings of the identity provider; undefined without one.
@@ -13,10 +13,10 @@ export function parseOidc(options: CheckoutServerOptions): OidcSettings | undefi
   if (!oidcIssuer || !oidcClientId || !oidcClientSecret || !oidcRoles) return undefined;
   const issuer = webAddress('TILLGATE_OIDC_ISSUER', oidcIssuer);
   if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname)) {
-    throw invalidSetting('TILLGATE_OIDC_ISSUER', 'https, unless the provider runs on this machine');
+    throw toInvalidSettingError('TILLGATE_OIDC_ISSUER', 'https, unless the provider runs on this machine');
   }
   const roles = parseOidcRoles(oidcRoles);
-  if (roles === undefined) throw invalidSetting('TILLGATE_OIDC_ROLES', OIDC_ROLES_FORMAT);
+  if (roles === undefined) throw toInvalidSettingError('TILLGATE_OIDC_ROLES', OIDC_ROLES_RULE_TEXT);
   return {
     issuer: oidcIssuer,
     clientId: oidcClientId,

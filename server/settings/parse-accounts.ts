@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
 import type { AccountOptions, CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
-import { collectProblems, readAll } from './collect-problems.ts';
+import { createProblemCollector, readAllSettings } from './collect-problems.ts';
 import {
   checkAccountId,
   checkMerchantId,
@@ -18,7 +18,7 @@ import { refuseMissingIssuingSettings } from './missing-settings.ts';
 import { parseProtection } from './protection.ts';
 import { refusePublishedSecrets } from './published-secrets.ts';
 import { settingOfAccount } from './setting-of-account.ts';
-import { invalidSetting, webAddress } from './setting-values.ts';
+import { toInvalidSettingError, webAddress } from './setting-values.ts';
 
 /** The settings that an account of the file may have as fields, by the option. */
 const SETTINGS = {
@@ -51,7 +51,7 @@ const NOT_INHERITED: ReadonlySet<string> = new Set([
  * @throws CheckoutError `configuration_invalid`
  */
 export function parseAccounts(options: CheckoutServerOptions): [ParsedAccount, ...ParsedAccount[]] {
-  const { attempt, refuse } = collectProblems();
+  const { attempt, refuse } = createProblemCollector();
   const first = attempt(() => parseAccount(DEFAULT_ACCOUNT, [], options));
   const others = Object.entries(options.accounts ?? {}).flatMap(
     ([name, given]) => attempt(() => parseNamedAccount(name, given, options)) ?? [],
@@ -68,11 +68,11 @@ export function parseAccounts(options: CheckoutServerOptions): [ParsedAccount, .
 function parseNamedAccount(name: string, given: AccountOptions, options: CheckoutServerOptions): ParsedAccount {
   if (name === DEFAULT_ACCOUNT || !AccountName.safeParse(name).success) {
     const rule = 'a name of at most 32 lower-case letters, digits, _ and -, other than default';
-    throw invalidSetting(`TILLGATE_ACCOUNTS.${name}`, rule);
+    throw toInvalidSettingError(`TILLGATE_ACCOUNTS.${name}`, rule);
   }
   const { currencies = [], ...own } = given;
   if (!currencies.every((code) => /^[A-Z]{3}$/.test(code))) {
-    throw invalidSetting(`TILLGATE_ACCOUNTS.${name}.currencies`, 'a list of currencies such as EUR');
+    throw toInvalidSettingError(`TILLGATE_ACCOUNTS.${name}.currencies`, 'a list of currencies such as EUR');
   }
   const set = withoutUndefined(own);
   const none = Object.fromEntries([...NOT_INHERITED].map((option) => [option, undefined]));
@@ -100,7 +100,7 @@ function parseAccount(name: string, currencies: readonly string[], options: Chec
       }),
     () => createProfile(profile()),
   ];
-  return readAll<ParsedAccount>(checks, {
+  return readAllSettings<ParsedAccount>(checks, {
     name: () => name,
     currencies: () => currencies,
     gateway: () => {
@@ -119,11 +119,14 @@ function parseAccount(name: string, currencies: readonly string[], options: Chec
 function refuseShared({ name, gateway, currencies }: ParsedAccount, others: readonly ParsedAccount[]): void {
   const twin = others.find((other) => other.gateway.accountId === gateway.accountId);
   if (twin !== undefined) {
-    throw invalidSetting(`TILLGATE_ACCOUNTS.${name}.account_id`, `another one than that of the account ${twin.name}`);
+    throw toInvalidSettingError(
+      `TILLGATE_ACCOUNTS.${name}.account_id`,
+      `another one than that of the account ${twin.name}`,
+    );
   }
   const rival = others.find((other) => other.currencies.some((code) => currencies.includes(code)));
   if (rival !== undefined) {
-    throw invalidSetting(`TILLGATE_ACCOUNTS.${name}.currencies`, `none of those of the account ${rival.name}`);
+    throw toInvalidSettingError(`TILLGATE_ACCOUNTS.${name}.currencies`, `none of those of the account ${rival.name}`);
   }
 }
 

@@ -4,14 +4,14 @@ import { toApiKey } from '../http/index.ts';
 import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { readAll } from './collect-problems.ts';
+import { readAllSettings } from './collect-problems.ts';
 import { parseGatewayUrl, parseProfileOverrides } from './gateway.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { parseOidc } from './oidc.ts';
 import { parseAccounts } from './parse-accounts.ts';
 import { refusePublishedApiKeys } from './published-secrets.ts';
 import { parseRetention } from './retention.ts';
-import { invalidSetting, webAddress } from './setting-values.ts';
+import { toInvalidSettingError, webAddress } from './setting-values.ts';
 import { parseAllowedOrigins, parsePricing } from './shop.ts';
 import { parseWebhooks } from './webhooks.ts';
 
@@ -36,7 +36,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
         apiKeys().map(({ key }) => key),
       ),
   ];
-  return readAll<ParsedOptions>(checks, {
+  return readAllSettings<ParsedOptions>(checks, {
     publicUrl: () => publicUrl().href.replace(/\/+$/, ''),
     accounts: () => parseAccounts(options),
     apiKeys: () => apiKeys().map(({ key, ...entry }) => toApiKey(key, entry)),
@@ -51,5 +51,5 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
 
 function checkTrustProxy({ trustProxy = 0 }: CheckoutServerOptions): void {
   if (Number.isInteger(trustProxy) && trustProxy >= 0) return;
-  throw invalidSetting('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
+  throw toInvalidSettingError('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
 }

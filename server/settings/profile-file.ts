@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
-import { invalidSetting } from './setting-values.ts';
+import { toInvalidSettingError } from './setting-values.ts';
 
 /**
  * The overrides in a gateway profile's file.
@@ -11,6 +11,6 @@ export function readProfile(setting: string, file: string | undefined): ProfileO
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
   } catch (cause) {
-    throw invalidSetting(setting, 'a file that holds JSON', cause);
+    throw toInvalidSettingError(setting, 'a file that holds JSON', cause);
   }
 }

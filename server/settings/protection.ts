@@ -1,6 +1,6 @@
-import { CARD_TESTING_FORMAT, LIMITS_FORMAT, parseCardTesting, parseLimits } from '../risk/index.ts';
+import { CARD_TESTING_RULE_TEXT, LIMITS_RULE_TEXT, parseCardTesting, parseLimits } from '../risk/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
-import { invalidSetting } from './setting-values.ts';
+import { toInvalidSettingError } from './setting-values.ts';
 
 /**
  * Test cards on this machine have no limits by default, because tests repeat the same few numbers.
@@ -12,11 +12,11 @@ export function parseProtection(
 ): ParsedAccount['protection'] {
   const standard = isSandbox ? 'off' : {};
   const limits = parseLimits(options.limits ?? standard);
-  if (limits === undefined) throw invalidSetting('TILLGATE_LIMITS', LIMITS_FORMAT);
+  if (limits === undefined) throw toInvalidSettingError('TILLGATE_LIMITS', LIMITS_RULE_TEXT);
   const cardTesting = parseCardTesting(options.cardTesting ?? standard);
-  if (cardTesting === undefined) throw invalidSetting('TILLGATE_CARD_TESTING', CARD_TESTING_FORMAT);
+  if (cardTesting === undefined) throw toInvalidSettingError('TILLGATE_CARD_TESTING', CARD_TESTING_RULE_TEXT);
   const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
-  if (!(timeout > 0 && timeout <= 30_000)) throw invalidSetting('screenTimeout', 'up to 30,000 ms');
+  if (!(timeout > 0 && timeout <= 30_000)) throw toInvalidSettingError('screenTimeout', 'up to 30,000 ms');
   const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
   return { account, limits, cardTesting, screening, secret };
 }

@@ -1,6 +1,6 @@
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { DEFAULT_RETENTION, type Retention } from '../jobs/index.ts';
-import { readSetting, wholeNumber, invalidSetting, type Environment } from './setting-values.ts';
+import { readSetting, wholeNumber, toInvalidSettingError, type Environment } from './setting-values.ts';
 
 type RetentionSettings = Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>;
 
@@ -13,7 +13,7 @@ export function parseRetention(options: RetentionSettings): Retention {
   const auditDays = options.auditRetentionDays ?? DEFAULT_RETENTION.auditDays;
   const check = (name: string, value: number): void => {
     if (Number.isInteger(value) && (value === 0 || value >= RETENTION_LEAST)) return;
-    throw invalidSetting(
+    throw toInvalidSettingError(
       name,
       `a whole number of days, ${String(RETENTION_LEAST)} at the least, or 0 to keep everything`,
     );

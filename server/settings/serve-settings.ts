@@ -1,20 +1,20 @@
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import type { StoreOptions } from '../store/open-store.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { collectProblems } from './collect-problems.ts';
+import { createProblemCollector } from './collect-problems.ts';
 import { readAccounts } from './accounts-file.ts';
 import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
-import { findReadableSecrets } from './readable-secrets.ts';
+import { findSecretsReadableByOthers } from './secret-file-modes.ts';
 import { readRetentionSettings } from './retention.ts';
-import { invalidSetting, onOrOff, readSetting, wholeNumber, type Environment } from './setting-values.ts';
+import { toInvalidSettingError, onOrOff, readSetting, wholeNumber, type Environment } from './setting-values.ts';
 import { recordReadSettings } from './unknown-settings.ts';
 
 /**
  * The database of a command, and whether the command may migrate it.
  * @throws CheckoutError `configuration_invalid`
  */
-export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
+export function readDatabaseSettings(environment: Environment): StoreOptions & { dataDir: string } {
   return {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
@@ -48,7 +48,7 @@ export interface ServeSettings {
  */
 export function readServeSettings(given: Environment): ServeSettings {
   const { environment, findUnknown } = recordReadSettings(given);
-  const { attempt, refuse } = collectProblems();
+  const { attempt, refuse } = createProblemCollector();
   const get = (name: string): string | undefined => attempt(() => readSetting(environment, name));
   // Missing settings are refused with the others.
   const need = (name: string): string => get(name) ?? '';
@@ -105,16 +105,16 @@ export function readServeSettings(given: Environment): ServeSettings {
   const drainLimit = number('TILLGATE_DRAIN_LIMIT', '75', 3_600) * 1_000;
   if (drainLimit < drainDelay) {
     attempt(() => {
-      throw invalidSetting('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+      throw toInvalidSettingError('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
     });
   }
   refuse();
-  const warnings = findReadableSecrets(environment, ofFile?.secretFiles);
+  const warnings = findSecretsReadableByOthers(environment, ofFile?.secretFiles);
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
 
 function readLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text);
-  if (level === undefined) throw invalidSetting('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+  if (level === undefined) throw toInvalidSettingError('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
   return level;
 }

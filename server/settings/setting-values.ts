@@ -16,7 +16,7 @@ export function readSetting(environment: Environment, name: string): string | un
   if (file === undefined || file === '') return undefined;
   const value = readText(`${name}_FILE`, file).trim();
   // An empty file is a secret that is not written yet. Counted as absent, it would send payments to another database.
-  if (value === '') throw invalidSetting(`${name}_FILE`, 'a file that is not empty');
+  if (value === '') throw toInvalidSettingError(`${name}_FILE`, 'a file that is not empty');
   return value;
 }
 
@@ -24,13 +24,13 @@ function readText(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw invalidSetting(setting, 'a file that can be read', cause);
+    throw toInvalidSettingError(setting, 'a file that can be read', cause);
   }
 }
 
 /** @throws CheckoutError `configuration_invalid` */
 export function onOrOff(name: string, text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw invalidSetting(name, 'on or off');
+  if (text !== 'on' && text !== 'off') throw toInvalidSettingError(name, 'on or off');
   return text === 'on';
 }
 
@@ -45,7 +45,7 @@ export function webAddress(name: string, text: string): URL {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw invalidSetting(name, 'an http or https address without user, query or fragment');
+    throw toInvalidSettingError(name, 'an http or https address without user, query or fragment');
   }
   return url;
 }
@@ -53,7 +53,7 @@ export function webAddress(name: string, text: string): URL {
 /** @throws CheckoutError `configuration_invalid` */
 export function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > max) throw invalidSetting(name, `a whole number up to ${String(max)}`);
+  if (!/^\d{1,5}$/.test(text) || value > max) throw toInvalidSettingError(name, `a whole number up to ${String(max)}`);
   return value;
 }
 
@@ -64,7 +64,7 @@ export function splitList(value: string | readonly string[] | undefined): string
 }
 
 /** The error for an invalid setting: one line with its name and the rule. */
-export function invalidSetting(setting: string, rule: string, cause?: unknown): CheckoutError {
+export function toInvalidSettingError(setting: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
     cause,
     fields: [{ path: setting, code: 'format', rule }],

@@ -1,7 +1,7 @@
 import { parsePriceList, pricingByCallback, pricingByPriceList, type BasketPricing } from '../baskets/index.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { invalidSetting, splitList } from './setting-values.ts';
+import { toInvalidSettingError, splitList } from './setting-values.ts';
 
 /** @throws CheckoutError `configuration_invalid` */
 export function parseAllowedOrigins({ allowedOrigins }: CheckoutServerOptions): string[] {
@@ -10,7 +10,10 @@ export function parseAllowedOrigins({ allowedOrigins }: CheckoutServerOptions): 
 
 function parseOrigin(text: string): string {
   if (!URL.canParse(text) || new URL(text).origin !== text || !/^https?:/.test(text)) {
-    throw invalidSetting('TILLGATE_ALLOWED_ORIGINS', 'origins such as https://shop.example, separated by commas');
+    throw toInvalidSettingError(
+      'TILLGATE_ALLOWED_ORIGINS',
+      'origins such as https://shop.example, separated by commas',
+    );
   }
   return text;
 }
@@ -24,7 +27,7 @@ export function parsePricing(
   profile: GatewayProfile,
 ): BasketPricing | undefined {
   if (priceOrder !== undefined && priceList !== undefined)
-    throw invalidSetting('TILLGATE_PRICE_LIST', 'not beside priceOrder');
+    throw toInvalidSettingError('TILLGATE_PRICE_LIST', 'not beside priceOrder');
   if (priceOrder !== undefined) return pricingByCallback(priceOrder);
   return priceList === undefined ? undefined : pricingByPriceList(parsePriceList(priceList, profile));
 }

@@ -24,7 +24,7 @@ export async function addChallenge(
  * The data of a challenge, which serves once.
  * @throws CheckoutError `unauthenticated` for one that is unknown, used or expired
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   { store, now }: ChallengeDeps,
   challenge: string,
 ): Promise<Readonly<Record<string, string>>> {

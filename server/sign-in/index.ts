@@ -5,6 +5,6 @@
 export { CHALLENGE_LIFETIME } from './challenges.ts';
 export { type ConsoleSessions, createConsoleSessions, type SignedIn } from './console-sessions.ts';
 export { createOidc, OidcError } from './oidc.ts';
-export { OIDC_ROLES_FORMAT, type OidcSettings, parseOidcRoles } from './oidc-settings.ts';
+export { OIDC_ROLES_RULE_TEXT, type OidcSettings, parseOidcRoles } from './oidc-settings.ts';
 export { createPasskeys, PasskeyAuthentication, PasskeyRegistration, type Passkeys } from './passkeys.ts';
 export { deleteUser, renewEnrolmentLink, inviteUser, listUsers, readUser, signOutUser, updateUser } from './users.ts';

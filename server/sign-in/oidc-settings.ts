@@ -13,9 +13,9 @@ export interface OidcSettings {
   roles: ReadonlyMap<string, readonly Scope[]>;
 }
 
-export const OIDC_ROLES_FORMAT = `JSON such as {"support": "read+refund"}; scopes are ${SCOPES.join(', ')}`;
+export const OIDC_ROLES_RULE_TEXT = `JSON such as {"support": "read+refund"}; scopes are ${SCOPES.join(', ')}`;
 
-/** The scopes of each role; undefined if the text breaks {@link OIDC_ROLES_FORMAT}. */
+/** The scopes of each role; undefined if the text breaks {@link OIDC_ROLES_RULE_TEXT}. */
 export function parseOidcRoles(
   given: string | Readonly<Record<string, string>>,
 ): ReadonlyMap<string, readonly Scope[]> | undefined {

@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PasskeyRecord, Store, UserRecord } from '../store/index.ts';
-import { addChallenge, takeChallenge } from './challenges.ts';
+import { addChallenge, consumeChallenge } from './challenges.ts';
 import { hashSignInToken } from './console-sessions.ts';
 
 /** The parts of an authenticator's response that are read before its signature is verified. */
@@ -99,7 +99,7 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
   /** The challenge that the authenticator signed, if it is one of ours for this purpose. */
   async function readChallenge(response: Response, purpose: string, userId?: string): Promise<string> {
     const challenge = challengeOf(response);
-    const data = await takeChallenge(deps, challenge);
+    const data = await consumeChallenge(deps, challenge);
     if (data['purpose'] !== purpose || data['user_id'] !== userId) refuse();
     return challenge;
   }

@@ -7,7 +7,7 @@ import {
   deleteSavedCard,
   findDefaultCard,
   findSavedCard,
-  findTokenOwner,
+  findCardOfOtherShopper,
   listSavedCards,
   setDefaultCard,
   type TokenOfShopper,
@@ -25,9 +25,9 @@ import type {
   Page,
   RefundFilter,
   SubscriptionChanges,
-  NewOperation,
-  OperationUpdate,
-  OperationFilter,
+  NewNonPaymentOperation,
+  NonPaymentOperationUpdate,
+  NonPaymentOperationFilter,
   NewWebhookEvent,
   WebhookEventFilter,
   SubscriptionFilter,
@@ -40,7 +40,7 @@ import type {
   AuditEntryWithOrder,
   DisputeWithOrder,
   DisputeRecord,
-  OperationRecord,
+  NonPaymentOperationRecord,
   PaymentNoteRecord,
   RefundRecord,
   RefundWithPayment,
@@ -114,13 +114,13 @@ export interface BackOfficeStore {
 
   /** Stores the intent of an operation. Returns the existing one if its request_id was used before. */
   beginOperation(
-    operation: NewOperation,
+    operation: NewNonPaymentOperation,
     at: number,
     checkAt: number,
-  ): Promise<{ kind: 'started' | 'exists'; operation: OperationRecord }>;
-  updateOperation(update: OperationUpdate): Promise<OperationRecord | undefined>;
-  findOperation(id: string): Promise<OperationRecord | undefined>;
-  listOperations(filter: OperationFilter): Promise<Page<OperationRecord>>;
+  ): Promise<{ kind: 'started' | 'exists'; operation: NonPaymentOperationRecord }>;
+  updateOperation(update: NonPaymentOperationUpdate): Promise<NonPaymentOperationRecord | undefined>;
+  findOperation(id: string): Promise<NonPaymentOperationRecord | undefined>;
+  listOperations(filter: NonPaymentOperationFilter): Promise<Page<NonPaymentOperationRecord>>;
 
   findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
@@ -156,7 +156,7 @@ export function createBackOfficeStore(
     findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
-    findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
+    findTokenOwner: (card) => read((db) => findCardOfOtherShopper(db, card)),
     deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
     listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
     listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),

@@ -1,7 +1,18 @@
 import type { CreateCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import type { AlertRecord } from './alerts.ts';
 import type { PaymentRecord } from './tables.ts';
-import { count, defineTable, flag, integer, json, list, optional, text, type RecordOf, type RowOf } from './table.ts';
+import {
+  counterColumn,
+  defineTable,
+  booleanColumn,
+  integerColumn,
+  jsonColumn,
+  listColumn,
+  optional,
+  textColumn,
+  type RecordOf,
+  type RowOf,
+} from './table.ts';
 
 /**
  * The tables of what follows a payment: refunds, subscriptions, disputes, saved cards, operations, webhook events,
@@ -23,33 +34,33 @@ export const STATES_OF_COUNTED_REFUNDS: readonly RefundStatus[] = ['accepted', '
 export const STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 'refused'];
 
 export const REFUNDS = defineTable({
-  id: text(),
+  id: textColumn(),
   /** The account that the transaction belongs to. */
-  account: text(),
+  account: textColumn(),
   /** Null for a transaction outside this companion. */
-  payment_id: optional(text()),
-  transaction_id: text(),
-  order_no: text(),
-  currency: text(),
+  payment_id: optional(textColumn()),
+  transaction_id: textColumn(),
+  order_no: textColumn(),
+  currency: textColumn(),
   /** The paid amount. */
-  amount: text(),
-  refund_amount: text(),
+  amount: textColumn(),
+  refund_amount: textColumn(),
   /** refund_amount in hundredths. */
-  hundredths: integer(),
-  reason: text(),
+  hundredths: integerColumn(),
+  reason: textColumn(),
   /** The shop's own reference; by default one of ours. Unique per transaction. */
-  reference: text(),
-  status: text<RefundStatus>(),
+  reference: textColumn(),
+  status: textColumn<RefundStatus>(),
   /** The gateway's reference: transaction_id, hyphen, sequence. */
-  reference_id: optional(text()),
+  reference_id: optional(textColumn()),
   /** The gateway's code and message. */
-  code: optional(text()),
-  message: optional(text()),
+  code: optional(textColumn()),
+  message: optional(textColumn()),
   /** Alerts that need a person; empty without any. */
-  alerts: list<AlertRecord>(),
-  version: integer(),
-  created_at: integer(),
-  updated_at: integer(),
+  alerts: listColumn<AlertRecord>(),
+  version: integerColumn(),
+  created_at: integerColumn(),
+  updated_at: integerColumn(),
 });
 export type RefundRecord = RecordOf<typeof REFUNDS>;
 
@@ -62,11 +73,11 @@ export type RefundedPayment = Pick<
 
 /** The amount of a transaction that is reserved for requested and completed refunds, in hundredths. */
 export const REFUND_TOTALS = defineTable({
-  account: text(),
-  transaction_id: text(),
-  currency: text(),
-  paid: integer(),
-  reserved: count(),
+  account: textColumn(),
+  transaction_id: textColumn(),
+  currency: textColumn(),
+  paid: integerColumn(),
+  reserved: counterColumn(),
 });
 
 /** Spelled `Inactived` as in the interface. */
@@ -74,41 +85,41 @@ export type SubscriptionStatus = 'Active' | 'Inactived';
 
 export const SUBSCRIPTIONS = defineTable({
   /** recurring_id, the gateway's ID of the subscription. */
-  recurring_id: text(),
+  recurring_id: textColumn(),
   /** That of its payments. */
-  account: text(),
-  contract_name: text(),
-  session_id: text(),
+  account: textColumn(),
+  contract_name: textColumn(),
+  session_id: textColumn(),
   /** The initial payment of the subscription. */
-  payment_id: text(),
-  shopper_email: optional(text()),
-  currency: text(),
+  payment_id: textColumn(),
+  shopper_email: optional(textColumn()),
+  currency: textColumn(),
   /** The renewal charge by the shop's terms. */
-  amount: text(),
+  amount: textColumn(),
   /** recurring_deduction_period and recurring_deduction_time, as the gateway writes them. */
-  deduction_period: optional(text()),
-  deduction_time: optional(text()),
-  status: text<SubscriptionStatus>(),
+  deduction_period: optional(textColumn()),
+  deduction_time: optional(textColumn()),
+  status: textColumn<SubscriptionStatus>(),
   /** A cancellation was sent and its outcome is unknown. */
-  cancel_unknown: flag(),
-  created_at: integer(),
-  updated_at: integer(),
+  cancel_unknown: booleanColumn(),
+  created_at: integerColumn(),
+  updated_at: integerColumn(),
 });
 export type SubscriptionRecord = RecordOf<typeof SUBSCRIPTIONS>;
 
 export const DISPUTES = defineTable({
-  id: text(),
+  id: textColumn(),
   /** That of its payment. */
-  account: text(),
-  payment_id: text(),
-  transaction_id: text(),
-  status: text<'received' | 'won' | 'lost'>(),
-  reason: optional(text()),
-  code: optional(text()),
+  account: textColumn(),
+  payment_id: textColumn(),
+  transaction_id: textColumn(),
+  status: textColumn<'received' | 'won' | 'lost'>(),
+  reason: optional(textColumn()),
+  code: optional(textColumn()),
   /** The deadline for a response that a person recorded; the interface has none. */
-  due_at: optional(integer()),
-  created_at: integer(),
-  updated_at: integer(),
+  due_at: optional(integerColumn()),
+  created_at: integerColumn(),
+  updated_at: integerColumn(),
 });
 export type DisputeRecord = RecordOf<typeof DISPUTES>;
 /** A dispute with the order fields of its payment. */
@@ -117,96 +128,96 @@ export type DisputeWithOrder = DisputeRecord &
 
 /** Notes that people wrote about payments. */
 export const PAYMENT_NOTES = defineTable({
-  id: text(),
-  payment_id: text(),
-  at: integer(),
+  id: textColumn(),
+  payment_id: textColumn(),
+  at: integerColumn(),
   /** The ID of the author: of the API key, or of the user. */
-  author: text(),
+  author: textColumn(),
   /** The name of the user at that time; null for an API key. */
-  author_name: optional(text()),
+  author_name: optional(textColumn()),
   /** Card numbers masked. */
-  text: text(),
+  text: textColumn(),
 });
 export type PaymentNoteRecord = RecordOf<typeof PAYMENT_NOTES>;
 
 /** The state of an operation at the gateway that is not a payment: a payout, a card, a recharge. */
-export type OperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';
+export type NonPaymentOperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';
 
-export const OPERATIONS = defineTable({
-  id: text(),
+export const NON_PAYMENT_OPERATIONS = defineTable({
+  id: textColumn(),
   /** The account that it was sent for. */
-  account: text(),
+  account: textColumn(),
   /** The method of the gateway client: `createCard`, `payout` ... */
-  name: text(),
+  name: textColumn(),
   /** Sent as request_id; an equal request_id means the same operation. */
-  request_id: text(),
+  request_id: textColumn(),
   /** Digest of the stored request; identifies a repetition. */
-  fingerprint: text(),
+  fingerprint: textColumn(),
   /** The digest of the whole request, under a key; null for rows of an older version. */
-  keyed_fingerprint: optional(text()),
-  status: text<OperationStatus>(),
+  keyed_fingerprint: optional(textColumn()),
+  status: textColumn<NonPaymentOperationStatus>(),
   /** order_id of the service, once it is known. */
-  order_id: optional(text()),
+  order_id: optional(textColumn()),
   /** The fields of the request and of the result; card numbers truncated, codes removed. */
-  request: json<Record<string, unknown>>(),
-  result: optional(json<Record<string, unknown>>()),
-  code: optional(text()),
-  message: optional(text()),
-  alerts: list<AlertRecord>(),
-  version: integer(),
+  request: jsonColumn<Record<string, unknown>>(),
+  result: optional(jsonColumn<Record<string, unknown>>()),
+  code: optional(textColumn()),
+  message: optional(textColumn()),
+  alerts: listColumn<AlertRecord>(),
+  version: integerColumn(),
   /** When it was last about to be sent. */
-  sent_at: integer(),
-  created_at: integer(),
-  updated_at: integer(),
+  sent_at: integerColumn(),
+  created_at: integerColumn(),
+  updated_at: integerColumn(),
 });
-export type OperationRecord = RecordOf<typeof OPERATIONS>;
+export type NonPaymentOperationRecord = RecordOf<typeof NON_PAYMENT_OPERATIONS>;
 
 /** Webhook events for the shop (the outbox), each stored in the transaction of the change that it reports. */
 export const WEBHOOK_EVENTS = defineTable({
-  id: text(),
+  id: textColumn(),
   /** That of what it reports. */
-  account: text(),
+  account: textColumn(),
   /** `payment.paid` ... */
-  type: text(),
+  type: textColumn(),
   /** The ID of its payment, refund, dispute or subscription. */
-  ref: text(),
-  data: json<Record<string, unknown>>(),
+  ref: textColumn(),
+  data: jsonColumn<Record<string, unknown>>(),
   /** `none`: the shop has no webhook address. */
-  state: text<'waiting' | 'delivered' | 'given_up' | 'none'>(),
-  attempts: count(),
-  created_at: integer(),
-  delivered_at: optional(integer()),
+  state: textColumn<'waiting' | 'delivered' | 'given_up' | 'none'>(),
+  attempts: counterColumn(),
+  created_at: integerColumn(),
+  delivered_at: optional(integerColumn()),
 });
 export type WebhookEventRecord = RecordOf<typeof WEBHOOK_EVENTS>;
 export type WebhookEventRow = RowOf<typeof WEBHOOK_EVENTS>;
 
 /** Attempts to deliver an event. */
 export const WEBHOOK_DELIVERIES = defineTable({
-  id: text(),
-  event_id: text(),
-  at: integer(),
+  id: textColumn(),
+  event_id: textColumn(),
+  at: integerColumn(),
   /** The HTTP status of the shop's response; null without a response. */
-  status: optional(integer()),
-  error: optional(text()),
-  duration_ms: integer(),
+  status: optional(integerColumn()),
+  error: optional(textColumn()),
+  duration_ms: integerColumn(),
 });
 export type WebhookDelivery = Omit<RecordOf<typeof WEBHOOK_DELIVERIES>, 'id' | 'event_id'>;
 
 /** The audit log of the merchant API. */
 export const AUDIT_LOG = defineTable({
-  id: text(),
-  at: integer(),
+  id: textColumn(),
+  at: integerColumn(),
   /** The ID of the caller: of the API key, without revealing it, or of the user. */
-  key_id: text(),
+  key_id: textColumn(),
   /** The name of the user at that time; null for an API key. */
-  user_name: optional(text()),
+  user_name: optional(textColumn()),
   /** Method and route, such as `POST /v1/payments/:id/resolve`. */
-  action: text(),
+  action: textColumn(),
   /** The ID in the path, or of the one thing that the call created or changed; null if there is none. */
-  target: optional(text()),
-  request_id: text(),
+  target: optional(textColumn()),
+  request_id: textColumn(),
   /** HTTP status of the response; null while the call runs, or if it was cut off. */
-  status: optional(integer()),
+  status: optional(integerColumn()),
 });
 export type AuditEntryRecord = RecordOf<typeof AUDIT_LOG>;
 /** An audit entry with the order number of its target, if that is a payment or a session. */
@@ -215,48 +226,48 @@ export type AuditEntryWithOrder = AuditEntryRecord & { order_no: string | null }
 /** Cards that the gateway stores for the shop's shoppers. */
 export const SAVED_CARDS = defineTable({
   /** Our own ID of the card, which may leave the companion. */
-  id: text(),
+  id: textColumn(),
   /** The account that the token belongs to. */
-  account: text(),
+  account: textColumn(),
   /** Its account_id at the gateway, which issued the token. */
-  account_id: text(),
+  account_id: textColumn(),
   /** The shop's own ID of its shopper. */
-  shopper_id: text(),
+  shopper_id: textColumn(),
   /** The gateway's token, which may not leave the companion. */
-  token: text(),
-  brand: optional(text()),
+  token: textColumn(),
+  brand: optional(textColumn()),
   /** First six digits. */
-  bin: optional(text()),
-  last4: text(),
+  bin: optional(textColumn()),
+  last4: textColumn(),
   /** `MM/YY` */
-  expiry: optional(text()),
+  expiry: optional(textColumn()),
   /** The name on the card, which the interface requires with every payment. */
-  holder: optional(text()),
+  holder: optional(textColumn()),
   /** When the shopper chose it as the default, in ms; the latest choice counts, and without one the newest card. */
-  default_since: optional(integer()),
-  created_at: integer(),
+  default_since: optional(integerColumn()),
+  created_at: integerColumn(),
 });
 export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;
 
 /** Shoppers' lists of saved cards, outside a payment. */
 export const CARDS_SESSIONS = defineTable({
-  id: text(),
+  id: textColumn(),
   /** The account whose cards are shown. */
-  account: text(),
+  account: textColumn(),
   /** SHA-256 of the token; the token itself is not stored. */
-  token_hash: text(),
+  token_hash: textColumn(),
   /** The shopper, and how a card of theirs is verified, as the shop's server sent it. */
-  request: json<CreateCardsSession>(),
+  request: jsonColumn<CreateCardsSession>(),
   /** How often the shopper began to add a card. */
-  additions: count(),
-  created_at: integer(),
-  expires_at: integer(),
+  additions: counterColumn(),
+  created_at: integerColumn(),
+  expires_at: integerColumn(),
 });
 export type CardsSessionRecord = RecordOf<typeof CARDS_SESSIONS>;
 
 /** Gross volume of each past hour. */
 export const GROSS_VOLUME = defineTable({
   /** The start of the hour, in ms since the epoch. */
-  slice: integer(),
-  sums: text(),
+  slice: integerColumn(),
+  sums: textColumn(),
 });

@@ -1,7 +1,7 @@
 import type {
   DisputeRecord,
-  OperationRecord,
-  OperationStatus,
+  NonPaymentOperationRecord,
+  NonPaymentOperationStatus,
   RefundRecord,
   RefundStatus,
   SubscriptionRecord,
@@ -74,22 +74,24 @@ export interface RefundFilter extends PageFilter {
 /** The changes to a subscription. */
 export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
 
-export type NewOperation = Pick<
-  OperationRecord,
+export type NewNonPaymentOperation = Pick<
+  NonPaymentOperationRecord,
   'id' | 'account' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
 >;
 
-export interface OperationUpdate {
+export interface NonPaymentOperationUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>>;
+  changes: Partial<
+    Pick<NonPaymentOperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>
+  >;
   at: number;
   checkAt: number | null;
 }
 
-export interface OperationFilter extends PageFilter {
+export interface NonPaymentOperationFilter extends PageFilter {
   name?: string | undefined;
-  status?: OperationStatus | undefined;
+  status?: NonPaymentOperationStatus | undefined;
 }
 
 export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type' | 'ref' | 'data'> & {

@@ -11,11 +11,11 @@ const AGES = [
   { age: 'over_24h', from: 86_400_000, to: Infinity },
 ] as const;
 
-export type UnknownAge = (typeof AGES)[number]['age'];
+export type UnknownPaymentAge = (typeof AGES)[number]['age'];
 
 /** The work that waits in the database. */
 export interface Backlog {
-  unknownPayments: Readonly<Record<UnknownAge, number>>;
+  unknownPayments: Readonly<Record<UnknownPaymentAge, number>>;
   /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
   waitingEvents: number;
@@ -51,7 +51,10 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
     .execute();
   const counts = unknown as Readonly<Record<string, number | null>>;
   return {
-    unknownPayments: Object.fromEntries(AGES.map(({ age }) => [age, counts[age] ?? 0])) as Record<UnknownAge, number>,
+    unknownPayments: Object.fromEntries(AGES.map(({ age }) => [age, counts[age] ?? 0])) as Record<
+      UnknownPaymentAge,
+      number
+    >,
     oldestUnknownAt: unknown.oldest,
     waitingEvents: events.count,
     oldestEventAt: events.oldest,

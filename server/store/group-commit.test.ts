@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createGroupCommit, type GroupTransaction } from './group-commit.ts';
+import { createGroupCommit, type SavepointTransaction } from './group-commit.ts';
 
 /** A database of one list: what stands in `committed` is on disk. */
 function createList() {
@@ -21,7 +21,7 @@ function createList() {
       commits += 1;
       committed.push(...open);
     },
-    marksOf: (trx: string[]): GroupTransaction => {
+    marksOf: (trx: string[]): SavepointTransaction => {
       let mark = 0;
       return {
         mark: () => {
@@ -82,7 +82,7 @@ describe('work that comes at the same time', () => {
 
   test('is rejected whole where the undoing fails: the database gave up the transaction', async () => {
     const list = createList();
-    const marksOf = (trx: string[]): GroupTransaction => ({
+    const marksOf = (trx: string[]): SavepointTransaction => ({
       ...list.marksOf(trx),
       undo: () => Promise.reject(new Error('no such savepoint')),
     });

@@ -1,5 +1,5 @@
 /** A transaction with savepoints. */
-export interface GroupTransaction {
+export interface SavepointTransaction {
   /** Sets the savepoint that `undo` returns to. */
   mark(): Promise<void>;
   undo(): Promise<void>;
@@ -26,7 +26,7 @@ const GROUP_MAX = 64;
  */
 export function createGroupCommit<Trx>(
   transact: Transact<Trx>,
-  marksOf: (trx: Trx) => GroupTransaction,
+  marksOf: (trx: Trx) => SavepointTransaction,
 ): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
   const waiting: Member<Trx>[] = [];
   let isPlanned = false;
@@ -50,7 +50,7 @@ export function createGroupCommit<Trx>(
 
 async function commit<Trx>(
   transact: Transact<Trx>,
-  marksOf: (trx: Trx) => GroupTransaction,
+  marksOf: (trx: Trx) => SavepointTransaction,
   members: readonly Member<Trx>[],
 ): Promise<void> {
   const tell: (() => void)[] = [];
@@ -69,7 +69,7 @@ async function commit<Trx>(
  * Runs one member's work and returns how its promise settles after the commit. A single member is the whole
  * transaction.
  */
-async function run<Trx>(trx: Trx, member: Member<Trx>, marks: GroupTransaction | undefined): Promise<() => void> {
+async function run<Trx>(trx: Trx, member: Member<Trx>, marks: SavepointTransaction | undefined): Promise<() => void> {
   await marks?.mark();
   try {
     const value = await member.work(trx);

@@ -11,9 +11,9 @@ export {
   type DisputeRecord,
   type NewRefund,
   type NewWebhookEvent,
-  type OperationRecord,
-  type OperationStatus,
-  type OperationUpdate,
+  type NonPaymentOperationRecord,
+  type NonPaymentOperationStatus,
+  type NonPaymentOperationUpdate,
   type PaymentNoteRecord,
   STATES_OF_COUNTED_REFUNDS,
   type RefundRecord,
@@ -52,5 +52,5 @@ export type {
   HeldNotification,
 } from './store.ts';
 export { JOB_KINDS } from './tables.ts';
-export { TakenError } from './taken-error.ts';
+export { ReferenceTakenError } from './reference-taken-error.ts';
 export { viewOfAccounts } from './view-of-accounts.ts';

@@ -61,7 +61,7 @@ const FURTHEST = 2 * 24 * 3_600_000;
 type Search = { after: string } | { endedAt: number };
 
 /** A companion's searches for stray jobs, by kind. */
-export type StrayJobSearches = Map<JobKind, Search>;
+export type SkewedJobSearches = Map<JobKind, Search>;
 
 /**
  * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
@@ -97,7 +97,7 @@ export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: ClaimOf & { leaseMs: number },
-  searches: StrayJobSearches,
+  searches: SkewedJobSearches,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>

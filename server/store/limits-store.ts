@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './break
 import type { VelocityLimit, VelocityResult, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findExceededLimit, pruneLimitCounts, adjustVelocity } from './velocity.ts';
+import { countVelocity, findExceededLimit, pruneLimitCounts, recordVelocityOutcome } from './velocity.ts';
 
 export * from './limit-types.ts';
 
@@ -46,7 +46,7 @@ export function createLimitsStore(
   return {
     findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
-    adjustVelocity: (keys, outcome, at) => transact((trx) => adjustVelocity(trx, keys, outcome, at)),
+    adjustVelocity: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit, accounts) =>

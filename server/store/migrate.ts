@@ -2,23 +2,23 @@ import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { withStoreErrors } from './store-errors.ts';
 import { payments } from './migrations/0001-payments.ts';
-import { merchant } from './migrations/0002-merchant.ts';
+import { merchantApiTables } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
 import { indexes } from './migrations/0004-indexes.ts';
 import { limits } from './migrations/0005-limits.ts';
-import { retention } from './migrations/0006-retention.ts';
-import { backOffice } from './migrations/0007-console.ts';
+import { retentionIndexes } from './migrations/0006-retention.ts';
+import { consoleTables } from './migrations/0007-console.ts';
 import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
-import { givenUp } from './migrations/0010-given-up.ts';
-import { evidence } from './migrations/0011-evidence.ts';
-import { cardNetworks } from './migrations/0013-card-networks.ts';
-import { captured } from './migrations/0014-captured.ts';
+import { givenUpNotifications } from './migrations/0010-given-up.ts';
+import { notificationEvidence } from './migrations/0011-evidence.ts';
+import { networksOfCardSubmits } from './migrations/0013-card-networks.ts';
+import { capturedAmount } from './migrations/0014-captured.ts';
 import { typedAlertsAndOperations } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import { users } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
-import { paymentFilters } from './migrations/0019-payment-filters.ts';
+import { paymentFilterIndexes } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
 import { cardsSessions } from './migrations/0022-cards-sessions.ts';
 import { accounts } from './migrations/0023-accounts.ts';
@@ -27,23 +27,23 @@ import type { Database, Tables } from './schema.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   payments,
-  merchant,
+  merchantApiTables,
   savedCards,
   indexes,
   limits,
-  retention,
-  backOffice,
+  retentionIndexes,
+  consoleTables,
   returnQueries,
   keyedFingerprints,
-  givenUp,
-  evidence,
-  cardNetworks,
-  captured,
+  givenUpNotifications,
+  notificationEvidence,
+  networksOfCardSubmits,
+  capturedAmount,
   typedAlertsAndOperations,
   backOfficeSearch,
   users,
   sessionVersions,
-  paymentFilters,
+  paymentFilterIndexes,
   defaultCards,
   cardsSessions,
   accounts,

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
 export { backUpSqlite, findSqliteFile, restoreSqlite } from './backup.ts';
-export { toDatabaseError } from './explain-fault.ts';
+export { toDatabaseError } from './database-error.ts';
 export { SQLITE_FILE, type StoreOptions } from './open-database.ts';
 
 /**

@@ -2,8 +2,13 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { NewOperation, OperationFilter, OperationUpdate, Page } from './back-office-types.ts';
-import { OPERATIONS, type OperationRecord } from './back-office-tables.ts';
+import type {
+  NewNonPaymentOperation,
+  NonPaymentOperationFilter,
+  NonPaymentOperationUpdate,
+  Page,
+} from './back-office-types.ts';
+import { NON_PAYMENT_OPERATIONS, type NonPaymentOperationRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -11,15 +16,15 @@ type Trx = Transaction<Tables>;
 /** See {@link BackOfficeStore.beginOperation}; runs inside a transaction. */
 export async function beginOperation(
   trx: Trx,
-  operation: NewOperation,
+  operation: NewNonPaymentOperation,
   at: number,
   checkAt: number,
-): Promise<{ kind: 'started' | 'exists'; operation: OperationRecord }> {
+): Promise<{ kind: 'started' | 'exists'; operation: NonPaymentOperationRecord }> {
   const inserted = await trx
     .insertInto('operations')
     .values(
-      OPERATIONS.toRow(
-        OPERATIONS.create({
+      NON_PAYMENT_OPERATIONS.toRow(
+        NON_PAYMENT_OPERATIONS.create({
           ...operation,
           status: 'submitting',
           version: 1,
@@ -39,14 +44,17 @@ export async function beginOperation(
     .where('request_id', '=', operation.request_id)
     .executeTakeFirst();
   if (row === undefined) throw new CheckoutError('internal_error');
-  return { kind: isNew ? 'started' : 'exists', operation: OPERATIONS.toRecord(row) };
+  return { kind: isNew ? 'started' : 'exists', operation: NON_PAYMENT_OPERATIONS.toRecord(row) };
 }
 
 /** See {@link BackOfficeStore.updateOperation}; runs inside a transaction. */
-export async function updateOperation(trx: Trx, update: OperationUpdate): Promise<OperationRecord | undefined> {
+export async function updateOperation(
+  trx: Trx,
+  update: NonPaymentOperationUpdate,
+): Promise<NonPaymentOperationRecord | undefined> {
   const changed = await trx
     .updateTable('operations')
-    .set(OPERATIONS.toRow({ ...update.changes, version: update.version + 1, updated_at: update.at }))
+    .set(NON_PAYMENT_OPERATIONS.toRow({ ...update.changes, version: update.version + 1, updated_at: update.at }))
     .where('id', '=', update.id)
     .where('version', '=', update.version)
     .executeTakeFirst();
@@ -55,15 +63,18 @@ export async function updateOperation(trx: Trx, update: OperationUpdate): Promis
   return findOperation(trx, update.id);
 }
 
-export async function findOperation(db: Db, id: string): Promise<OperationRecord | undefined> {
+export async function findOperation(db: Db, id: string): Promise<NonPaymentOperationRecord | undefined> {
   const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : OPERATIONS.toRecord(row);
+  return row === undefined ? undefined : NON_PAYMENT_OPERATIONS.toRecord(row);
 }
 
-export async function listOperations(db: Db, filter: OperationFilter): Promise<Page<OperationRecord>> {
+export async function listOperations(
+  db: Db,
+  filter: NonPaymentOperationFilter,
+): Promise<Page<NonPaymentOperationRecord>> {
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await limitToPage(query, filter).execute();
-  return toPage(rows, filter.limit, OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, NON_PAYMENT_OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
 }

@@ -1,7 +1,7 @@
 import { limitToPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import { findExactMatches, matchesFilter, searchPayments } from './search-payments.ts';
+import { findExactMatchFilter, matchesFilter, searchPayments } from './search-payments.ts';
 import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 
@@ -68,7 +68,7 @@ export async function listPayments(
   filter: PaymentFilter,
 ): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }> {
   const { search, ...rest } = filter;
-  const exactly = search === undefined ? {} : await findExactMatches(db, search, filter);
+  const exactly = search === undefined ? {} : await findExactMatchFilter(db, search, filter);
   if (search !== undefined && exactly === undefined) {
     const { rows, nextCursor } = await searchPayments(db, { ...rest, search });
     return { payments: rows.map(PAYMENTS.toRecord), nextCursor };

@@ -15,7 +15,7 @@ import type { Db } from './schema.ts';
 import { prepareStatement, type PreparedStatement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
-import { countersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocity } from './velocity.ts';
+import { countersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
@@ -105,7 +105,7 @@ export async function beginPaymentInOneStatement(
     ),
   };
   const { rows } = await begin(db, merge(merge(PAYMENTS.toRow(record), toSessionClaim(record, input)), own));
-  const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
+  const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
 }

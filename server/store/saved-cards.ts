@@ -112,7 +112,7 @@ export async function deleteSavedCard(
 export type TokenOfShopper = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
 /** See {@link BackOfficeStore.findTokenOwner}. */
-export async function findTokenOwner(
+export async function findCardOfOtherShopper(
   db: Db,
   { token, account, account_id, shopper_id }: TokenOfShopper,
 ): Promise<SavedCardRecord | undefined> {

@@ -13,7 +13,7 @@ export interface Tables {
   notifications: RowOf<typeof payments.NOTIFICATIONS>;
   idempotency_keys: RowOf<typeof payments.IDEMPOTENCY_KEYS>;
   velocity: RowOf<typeof payments.VELOCITY>;
-  breakers: RowOf<typeof payments.BREAKERS>;
+  breakers: RowOf<typeof payments.CARD_TESTING_BREAKERS>;
   screenings: RowOf<typeof payments.SCREENINGS>;
   takings: RowOf<typeof merchant.GROSS_VOLUME>;
   users: RowOf<typeof people.USERS>;
@@ -28,7 +28,7 @@ export interface Tables {
   subscriptions: RowOf<typeof merchant.SUBSCRIPTIONS>;
   disputes: RowOf<typeof merchant.DISPUTES>;
   payment_notes: RowOf<typeof merchant.PAYMENT_NOTES>;
-  operations: RowOf<typeof merchant.OPERATIONS>;
+  operations: RowOf<typeof merchant.NON_PAYMENT_OPERATIONS>;
   webhook_events: RowOf<typeof merchant.WEBHOOK_EVENTS>;
   webhook_deliveries: RowOf<typeof merchant.WEBHOOK_DELIVERIES>;
   audit_log: RowOf<typeof merchant.AUDIT_LOG>;

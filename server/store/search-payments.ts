@@ -136,7 +136,7 @@ async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilte
 }
 
 /** The filter of payments that have exactly this order number, email or transaction ID; undefined without one. */
-export async function findExactMatches(
+export async function findExactMatchFilter(
   db: Db,
   search: string,
   accounts: AccountFilter,

@@ -5,7 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
-import { claimJobs, ensureJob, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
+import { claimJobs, ensureJob, finishJob, planJob, type SkewedJobSearches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidInOtherSession } from './one-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
@@ -19,13 +19,13 @@ import {
   recordNotification,
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
-import { beginPayment, findPaymentHoldingSession } from './begin-payment.ts';
+import { beginPayment, findResultIfSessionNotFree } from './begin-payment.ts';
 import { findPaymentByAttempt, findPayment, findAccountOfId, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { closeSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
+import { closeAllSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './tables.ts';
 
@@ -68,7 +68,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
-  const searches: StrayJobSearches = new Map();
+  const searches: SkewedJobSearches = new Map();
   const ready = withStoreErrors(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
@@ -84,12 +84,12 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
-    closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
+    closeSessions: (at) => transact((trx) => closeAllSessions(trx, at)),
     updateSession: (update) => transact((at) => updateSession(at, update)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
-      (await atOnce((at) => findPaymentHoldingSession(at, input))) ??
+      (await atOnce((at) => findResultIfSessionNotFree(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: createUpdatePayment(database, atOnce, transact),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),

@@ -60,7 +60,7 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   }): Promise<BeginPaymentResult>;
   /**
    * Changes a payment, its session, its timeline and its job in one transaction. Undefined if the version has changed.
-   * @throws TakenError if another payment has the transaction_id or the recurring_id; then nothing is changed
+   * @throws ReferenceTakenError if another payment has the transaction_id or the recurring_id; then nothing is changed
    */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`. `refunded`, and nothing is changed, if refunds have reserved an amount of the payment. */

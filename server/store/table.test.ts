@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { count, defineTable, flag, withInitialValue, integer, json, list, optional, text } from './table.ts';
+import {
+  counterColumn,
+  defineTable,
+  booleanColumn,
+  withInitialValue,
+  integerColumn,
+  jsonColumn,
+  listColumn,
+  optional,
+  textColumn,
+} from './table.ts';
 
 const THINGS = defineTable({
-  id: text(),
-  kind: withInitialValue(text<'small' | 'large'>(), 'small'),
-  made_at: integer(),
-  uses: count(),
-  facts: json<Record<string, string>>(),
-  extra: optional(json<{ deep: number[] }>()),
-  note: optional(text()),
-  marks: list<{ code: string }>(),
-  isOld: flag(),
+  id: textColumn(),
+  kind: withInitialValue(textColumn<'small' | 'large'>(), 'small'),
+  made_at: integerColumn(),
+  uses: counterColumn(),
+  facts: jsonColumn<Record<string, string>>(),
+  extra: optional(jsonColumn<{ deep: number[] }>()),
+  note: optional(textColumn()),
+  marks: listColumn<{ code: string }>(),
+  isOld: booleanColumn(),
 });
 
 const known = { id: 'one', made_at: 5, facts: { a: '1' } };

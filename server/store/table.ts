@@ -71,17 +71,17 @@ const defaulted = <Value, How extends Storage>(storage: How, initial: Value): De
 });
 
 /** A text column, or one of given texts. */
-export const text = <Value extends string = string>(): Required<Value, 'plain'> => required('plain');
+export const textColumn = <Value extends string = string>(): Required<Value, 'plain'> => required('plain');
 /** A whole number. */
-export const integer = (): Required<number, 'plain'> => required('plain');
+export const integerColumn = (): Required<number, 'plain'> => required('plain');
 /** A whole number with the initial value 0. */
-export const count = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
+export const counterColumn = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
 /** A value stored as JSON. */
-export const json = <Value>(): Required<Value, 'json'> => required('json');
+export const jsonColumn = <Value>(): Required<Value, 'json'> => required('json');
 /** A list with the initial value []. */
-export const list = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted('list', []);
+export const listColumn = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted('list', []);
 /** A boolean with the initial value false. */
-export const flag = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
+export const booleanColumn = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
 /** A column with a given initial value. */
 export const withInitialValue = <Value, How extends Storage>(
   { storage }: Column<Value, How>,

@@ -2,15 +2,15 @@ import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../sh
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { AlertRecord } from './alerts.ts';
 import {
-  count,
+  counterColumn,
   defineTable,
-  flag,
+  booleanColumn,
   withInitialValue,
-  integer,
-  json,
-  list,
+  integerColumn,
+  jsonColumn,
+  listColumn,
   optional,
-  text,
+  textColumn,
   type RecordOf,
   type RowOf,
 } from './table.ts';
@@ -47,28 +47,28 @@ export type PaymentStatus =
 export type SessionRequest = CreateSession & { verifies_card?: true };
 
 export const SESSIONS = defineTable({
-  id: text(),
+  id: textColumn(),
   /** The account of the gateway, as TILLGATE_ACCOUNTS names it; `default` is that of the environment. */
-  account: text(),
+  account: textColumn(),
   /** SHA-256 of the token; the token itself is not stored. */
-  token_hash: text(),
-  order_no: text(),
-  currency: text(),
-  amount: text(),
+  token_hash: textColumn(),
+  order_no: textColumn(),
+  currency: textColumn(),
+  amount: textColumn(),
   /** The order as the shop's server sent it. */
-  request: json<SessionRequest>(),
+  request: jsonColumn<SessionRequest>(),
   /** `expired` is stored only if the shop ended the session early; readers compare `expires_at`. */
-  status: text<SessionStatus>(),
+  status: textColumn<SessionStatus>(),
   /** The payment that is in progress or unknown; at most one. */
-  active_payment_id: optional(text()),
+  active_payment_id: optional(textColumn()),
   /** The payment whose outcome the session shows. */
-  last_payment_id: optional(text()),
-  paid_payment_id: optional(text()),
-  attempts: count(),
+  last_payment_id: optional(textColumn()),
+  paid_payment_id: optional(textColumn()),
+  attempts: counterColumn(),
   /** Incremented by every change of the order; a payment claims the version that the shopper saw. */
-  version: withInitialValue(integer(), 1),
-  created_at: integer(),
-  expires_at: integer(),
+  version: withInitialValue(integerColumn(), 1),
+  created_at: integerColumn(),
+  expires_at: integerColumn(),
 });
 export type SessionRecord = RecordOf<typeof SESSIONS>;
 export type SessionRow = RowOf<typeof SESSIONS>;
@@ -84,80 +84,80 @@ export interface RequestInFlight {
 }
 
 export const PAYMENTS = defineTable({
-  id: text(),
-  session_id: text(),
+  id: textColumn(),
+  session_id: textColumn(),
   /** That of its session. */
-  account: text(),
+  account: textColumn(),
   /**
    * `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription; `merchant_initiated`: the
    * shop charged a saved card without the shopper; `verification`: the shopper saves a card by it, and it is no order.
    */
-  kind: withInitialValue(text<'initial' | 'renewal' | 'merchant_initiated' | 'verification'>(), 'initial'),
-  attempt_id: text(),
+  kind: withInitialValue(textColumn<'initial' | 'renewal' | 'merchant_initiated' | 'verification'>(), 'initial'),
+  attempt_id: textColumn(),
   /** Keyed digest of the submit body; shows whether a repeated attempt is the same. */
-  fingerprint: text(),
-  status: text<PaymentStatus>(),
+  fingerprint: textColumn(),
+  status: textColumn<PaymentStatus>(),
   /** `card` or the interface's payment_method. */
-  method: text(),
-  order_no: text(),
-  currency: text(),
-  amount: text(),
-  shopper_email: optional(text()),
-  transaction_id: optional(text()),
-  card_brand: optional(text()),
+  method: textColumn(),
+  order_no: textColumn(),
+  currency: textColumn(),
+  amount: textColumn(),
+  shopper_email: optional(textColumn()),
+  transaction_id: optional(textColumn()),
+  card_brand: optional(textColumn()),
   /** First six digits. */
-  card_bin: optional(text()),
-  card_last4: optional(text()),
+  card_bin: optional(textColumn()),
+  card_last4: optional(textColumn()),
   /** `MM/YY` of a card that is to be saved once the payment is paid; null otherwise, and once that is done. */
-  card_expiry: optional(text()),
+  card_expiry: optional(textColumn()),
   /** The name on a card that is to be saved; stored as long as its expiry. */
-  card_holder: optional(text()),
-  action: optional(json<Action>()),
+  card_holder: optional(textColumn()),
+  action: optional(jsonColumn<Action>()),
   /** Origin of the page that submitted, for the message that ends a challenge. */
-  page_origin: optional(text()),
+  page_origin: optional(textColumn()),
   /** The network that a typed card came from, as a keyed digest; emptied after a day. */
-  network: optional(text()),
+  network: optional(textColumn()),
   /** The account_id of the payment at the gateway; empty if an older version began it without one. */
-  account_id: text(),
+  account_id: textColumn(),
   /** SHA-256 of the secret in the notify_url that only the gateway received; null if every address is public. */
-  notify_hash: optional(text()),
-  decline_code: optional(text<DeclineCode>()),
+  notify_hash: optional(textColumn()),
+  decline_code: optional(textColumn<DeclineCode>()),
   /** The gateway's latest result, card data masked. */
-  result: optional(json<PaymentResult>()),
+  result: optional(jsonColumn<PaymentResult>()),
   /** Alerts that need a person, newest first; empty without any. */
-  alerts: list<AlertRecord>(),
+  alerts: listColumn<AlertRecord>(),
   /** The session, or another session of its order, was already paid when this payment became paid. */
-  duplicate: flag(),
+  duplicate: booleanColumn(),
   /** Queries that unverified notifications have caused so far. */
-  notification_queries: count(),
+  notification_queries: counterColumn(),
   /** Queries that the shopper's browser has caused so far. */
-  return_queries: count(),
+  return_queries: counterColumn(),
   /** Queries about its refunds that notifications have caused so far. */
-  refund_queries: count(),
+  refund_queries: counterColumn(),
   /** Another payment had its transaction_id before the database enforced one payment per transaction. */
-  shares_transaction: flag(),
+  shares_transaction: booleanColumn(),
   /** When the shopper's browser returned from the issuer. */
-  returned_at: optional(integer()),
+  returned_at: optional(integerColumn()),
   /** The refunded amount, in hundredths: refunds that the gateway accepted. */
-  refunded: count(),
+  refunded: counterColumn(),
   /** The subscription that this payment began or renewed. */
-  recurring_id: optional(text()),
-  review_status: optional(text<'approved' | 'rejected' | 'unknown'>()),
-  dispute_status: optional(text<'received' | 'won' | 'lost'>()),
+  recurring_id: optional(textColumn()),
+  review_status: optional(textColumn<'approved' | 'rejected' | 'unknown'>()),
+  dispute_status: optional(textColumn<'received' | 'won' | 'lost'>()),
   /** The review, capture or void that the shop requested and whose outcome is unknown. */
-  pending_operation: optional(text<PaymentOperation>()),
+  pending_operation: optional(textColumn<PaymentOperation>()),
   /** When it was requested. */
-  pending_operation_at: optional(integer()),
+  pending_operation_at: optional(integerColumn()),
   /** Requests about it whose response may still come, oldest first. */
-  requests_in_flight: list<RequestInFlight>(),
+  requests_in_flight: listColumn<RequestInFlight>(),
   /**
    * The captured amount, or the one being captured, in hundredths, if less than the authorised amount; otherwise null.
    */
-  captured: optional(integer()),
+  captured: optional(integerColumn()),
   /** Incremented by every change; every change names the version that it read. */
-  version: integer(),
-  created_at: integer(),
-  updated_at: integer(),
+  version: integerColumn(),
+  created_at: integerColumn(),
+  updated_at: integerColumn(),
 });
 export type PaymentRecord = RecordOf<typeof PAYMENTS>;
 export type PaymentRow = RowOf<typeof PAYMENTS>;
@@ -165,16 +165,16 @@ export type PaymentRow = RowOf<typeof PAYMENTS>;
 /** The timelines of payments. */
 export const PAYMENT_TIMELINE = defineTable({
   /** The payment's ID and its version after the event, so a timeline has its own order. */
-  id: text(),
-  payment_id: text(),
-  version: integer(),
-  at: integer(),
+  id: textColumn(),
+  payment_id: textColumn(),
+  version: integerColumn(),
+  at: integerColumn(),
   /** The event: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
-  kind: text(),
-  from_status: optional(text<PaymentStatus>()),
-  to_status: text<PaymentStatus>(),
+  kind: textColumn(),
+  from_status: optional(textColumn<PaymentStatus>()),
+  to_status: textColumn<PaymentStatus>(),
   /** Facts without card data. */
-  detail: json<Record<string, string | number | boolean | null>>(),
+  detail: jsonColumn<Record<string, string | number | boolean | null>>(),
 });
 export type TimelineRecord = RecordOf<typeof PAYMENT_TIMELINE>;
 export type TimelineRow = RowOf<typeof PAYMENT_TIMELINE>;
@@ -198,14 +198,14 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 /** A planned task that any companion can claim. */
 export const JOBS = defineTable({
-  id: text(),
-  kind: text<JobKind>(),
+  id: textColumn(),
+  kind: textColumn<JobKind>(),
   /** The ID of its subject. */
-  ref: text(),
-  run_at: integer(),
+  ref: textColumn(),
+  run_at: integerColumn(),
   /** The number of runs. */
-  runs: count(),
-  locked_until: count(),
+  runs: counterColumn(),
+  locked_until: counterColumn(),
 });
 export type JobRow = RowOf<typeof JOBS>;
 export type Job = Omit<JobRow, 'locked_until'>;
@@ -214,24 +214,24 @@ export type Job = Omit<JobRow, 'locked_until'>;
 export type JobClaim = Pick<Job, 'id' | 'runs'>;
 
 export const NOTIFICATIONS = defineTable({
-  id: text(),
-  payment_id: text(),
+  id: textColumn(),
+  payment_id: textColumn(),
   /** SHA-256 of the stored fields; a repeated notification is not stored twice. */
-  body_hash: text(),
+  body_hash: textColumn(),
   /** The fields, card data masked. */
-  fields: json<Record<string, string>>(),
+  fields: jsonColumn<Record<string, string>>(),
   /** Whether its digest is valid under one of our keys. */
-  verified: flag(),
+  verified: booleanColumn(),
   /** The notify address that it came to: the secret one that only the gateway received, or one that a browser saw. */
-  address: text<'secret' | 'public'>(),
+  address: textColumn<'secret' | 'public'>(),
   /**
    * What a stored notification waits for: a `person` who accepts it, or the beginning of the `dispute` whose end it
    * reports.
    */
-  waits_for: optional(text<'person' | 'dispute'>()),
+  waits_for: optional(textColumn<'person' | 'dispute'>()),
   /** Its last try failed, and it was never applied. */
-  given_up: flag(),
-  at: integer(),
+  given_up: booleanColumn(),
+  at: integerColumn(),
 });
 export type NotificationRow = RowOf<typeof NOTIFICATIONS>;
 export type NotificationRecord = RecordOf<typeof NOTIFICATIONS>;
@@ -243,25 +243,34 @@ export type HeldNotification = NewNotification & { waits_for: NonNullable<Notifi
 
 /** A response stored for a repeated Idempotency-Key. */
 export const IDEMPOTENCY_KEYS = defineTable({
-  key: text(),
-  fingerprint: text(),
+  key: textColumn(),
+  fingerprint: textColumn(),
   /** Null while the work runs. */
-  status: optional(integer()),
-  body: optional(text()),
-  created_at: integer(),
+  status: optional(integerColumn()),
+  body: optional(textColumn()),
+  created_at: integerColumn(),
 });
 
 /** The count of a limit, and the end of its window. */
-export const VELOCITY = defineTable({ key: text(), count: count(), refused: count(), until: integer() });
+export const VELOCITY = defineTable({
+  key: textColumn(),
+  count: counterColumn(),
+  refused: counterColumn(),
+  until: integerColumn(),
+});
 
-export const BREAKERS = defineTable({ name: text(), refuses_until: integer(), trips: count() });
+export const CARD_TESTING_BREAKERS = defineTable({
+  name: textColumn(),
+  refuses_until: integerColumn(),
+  trips: counterColumn(),
+});
 
 /** Results of the shop's own check of a payment. */
 export const SCREENINGS = defineTable({
   /** The session and its attempt. */
-  attempt: text(),
-  fingerprint: text(),
+  attempt: textColumn(),
+  fingerprint: textColumn(),
   /** Null while the check runs. */
-  allowed: optional(integer()),
-  at: integer(),
+  allowed: optional(integerColumn()),
+  at: integerColumn(),
 });

@@ -21,7 +21,7 @@ export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at
     .onConflict((conflict) => conflict.column('key').doUpdateSet(countersAfterSubmit(sql`${at}`)))
     .returning(['key', 'count', 'refused'])
     .execute();
-  return toVelocity(limits, rows);
+  return toVelocityResult(limits, rows);
 }
 
 /** The counters of a row after one more submit, in either database; an expired window starts again. */
@@ -36,7 +36,7 @@ export function countersAfterSubmit(
 }
 
 /** The result of counting, from the updated rows. */
-export function toVelocity(
+export function toVelocityResult(
   limits: readonly VelocityLimit[],
   rows: readonly (Counted & { key: string })[],
 ): VelocityResult {
@@ -80,7 +80,7 @@ export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
 /** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
-export async function adjustVelocity(
+export async function recordVelocityOutcome(
   db: Db,
   keys: readonly string[],
   outcome: 'paid' | 'refused',

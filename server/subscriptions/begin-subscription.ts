@@ -4,7 +4,7 @@ import type { WebhookEventFactory } from '../webhooks/events.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
 
 /** The webhook events of a subscription that a payment began; none where it began none. */
-export function webhookEventsOfSubscription(
+export function toSubscriptionCreatedEvents(
   maker: WebhookEventFactory,
   subscription: SubscriptionRecord | undefined,
 ): NewWebhookEvent[] {
@@ -14,7 +14,7 @@ export function webhookEventsOfSubscription(
 }
 
 /** The subscription that a paid payment began, as its result names it; undefined where it began none. */
-export function subscriptionOf(
+export function toSubscriptionRecord(
   payment: PaymentRecord,
   result: PaymentResult | null,
   session: SessionRecord,

@@ -11,7 +11,7 @@ import {
 } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
-export interface CancelledSubscription {
+export interface SubscriptionCancellation {
   recurring_id: string;
   /**
    * `unknown`: the result of the cancellation is unknown. Cancelling again is idempotent; a refusal means that the first
@@ -33,7 +33,7 @@ export async function cancelSubscription(
   deps: Deps,
   recurringId: string,
   contractName: string | undefined,
-): Promise<CancelledSubscription> {
+): Promise<SubscriptionCancellation> {
   const known = await deps.store.findSubscription(recurringId);
   const name = known?.contract_name ?? contractName;
   if (name === undefined) {
@@ -49,7 +49,7 @@ async function send(
   deps: Deps,
   cancelled: { recurring_id: string; contract_name: string },
   known: SubscriptionRecord | undefined,
-): Promise<CancelledSubscription> {
+): Promise<SubscriptionCancellation> {
   const response = await callGateway(deps, cancelled);
   const { recurring_id } = cancelled;
   if (response.kind === 'completed') {

@@ -2,8 +2,8 @@
  * Subscriptions: started by a payment, cancelled at the gateway, resolved by a person.
  * Their charges are in `renewals`.
  */
-export { webhookEventsOfSubscription, subscriptionOf } from './begin-subscription.ts';
+export { toSubscriptionCreatedEvents, toSubscriptionRecord } from './begin-subscription.ts';
 export { cancelSubscription } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
 export { toSubscriptionBody } from './subscription-body.ts';
-export { hasSubscriptionTerms, findSubscriptionOwner } from './subscription-owner.ts';
+export { hasSubscriptionTerms, findOtherPaymentOfSubscription } from './subscription-of-payment.ts';

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookType } from './event-data.ts';
 import { toUsageError, readBody, readHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
-import { WEBHOOK_SECRET_FORMAT } from './secret.ts';
+import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
 import { createSigner, signWebhook } from './sign.ts';
 
 /** `tillgate/webhooks`: for the shop's back end, to receive our events. */
@@ -22,7 +22,7 @@ export function verifyWebhook(
 ): WebhookMessage {
   const text = readBody(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createSigner);
-  if (signers.length === 0) throw toUsageError('secret', WEBHOOK_SECRET_FORMAT);
+  if (signers.length === 0) throw toUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readHeaders(headers);
   for (const signer of signers) {
     try {

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
 /** What to do where there is no secret. */
-export const WEBHOOK_SECRET_FORMAT = 'no secret was given: the value of TILLGATE_WEBHOOK_SECRET, whsec_...';
+export const MISSING_WEBHOOK_SECRET_MESSAGE = 'no secret was given: the value of TILLGATE_WEBHOOK_SECRET, whsec_...';
 
 /**
  * The bytes of a webhook secret: `whsec_` and the base64 of 24 to 64 bytes.
@@ -10,7 +10,7 @@ export const WEBHOOK_SECRET_FORMAT = 'no secret was given: the value of TILLGATE
 export function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   // Callers without types give what the environment lacks.
   if (typeof secret !== 'string' || secret === '') {
-    throw new CheckoutError('configuration_invalid', `webhook secret: ${WEBHOOK_SECRET_FORMAT}.`);
+    throw new CheckoutError('configuration_invalid', `webhook secret: ${MISSING_WEBHOOK_SECRET_MESSAGE}.`);
   }
   const encoded = secret.replace(/^whsec_/, '');
   const bytes = decodeBase64(encoded);

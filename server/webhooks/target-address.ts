@@ -1,6 +1,6 @@
-import { addressOfHost, isReservedName, isWebhookHost } from '../network/index.ts';
+import { parseIpHost, isReservedName, isWebhookAllowedToIp } from '../network/index.ts';
 
-export const WEBHOOK_ADDRESS_FORMAT = 'https, or http within your own network, without a user and a fragment';
+export const WEBHOOK_ADDRESS_RULE = 'https, or http within your own network, without a user and a fragment';
 
 /**
  * Whether webhooks may go to a URL: https; plain http only to this machine and its private networks, since events name
@@ -10,8 +10,8 @@ export function isWebhookAddress(text: string): boolean {
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  const address = addressOfHost(url.hostname);
-  if (address !== undefined) return isWebhookHost(address, url.protocol);
+  const address = parseIpHost(url.hostname);
+  if (address !== undefined) return isWebhookAllowedToIp(address, url.protocol);
   const name = url.hostname.replace(/\.$/, '');
   if (/^metadata(\.google\.internal)?$/.test(name)) return false;
   return url.protocol === 'https:' || isContainerName(name) || isReservedName(name);

@@ -4,7 +4,7 @@ import { FILE_MAX_BYTES } from '../file-limits.ts';
 import {
   Amount,
   Currency,
-  FIELD_LENGTH_BOUNDS,
+  MAX_PROFILE_FIELD_LENGTHS,
   WebAddress,
   requiredText,
   orderNo,
@@ -47,7 +47,7 @@ function isAnswer(path: string): boolean {
 }
 
 /** A field that the shopper must fill in, such as `billing.postal_code`; a trailing `?` makes it optional. */
-export const FieldRequest = z
+export const RequestedFieldPath = z
   .string()
   .check(
     z.refine(
@@ -64,7 +64,7 @@ const FieldChoice = z.strictObject({ code: requiredText(50), name: z.optional(re
 
 /** A required field with the data to render it. */
 export const FieldDescription = z.strictObject({
-  path: FieldRequest,
+  path: RequestedFieldPath,
   /** For a document number: the documents that the shopper can choose from, such as CPF and CNPJ. */
   document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
   /** For a text: the values that the shopper can choose from, such as kinds of bank account. */
@@ -80,7 +80,7 @@ export const FieldDescription = z.strictObject({
 });
 export type FieldDescription = z.infer<typeof FieldDescription>;
 
-const fields = z.array(z.union([FieldRequest, FieldDescription])).check(z.maxLength(60));
+const fields = z.array(z.union([RequestedFieldPath, FieldDescription])).check(z.maxLength(60));
 
 /** A bank of an APM. */
 export const Bank = z.strictObject({ code: requiredText(50), name: requiredText(100) });
@@ -188,7 +188,7 @@ export type TokenCard = z.infer<typeof TokenCard>;
 
 /** The body of `POST /v1/sessions`: the order from the shop's server. The browser cannot change it. */
 export const CreateSession = z.strictObject({
-  order_no: orderNo(FIELD_LENGTH_BOUNDS.order_no),
+  order_no: orderNo(MAX_PROFILE_FIELD_LENGTHS.order_no),
   currency: Currency,
   account: z.optional(AccountName),
   amount: Amount,
@@ -198,7 +198,7 @@ export const CreateSession = z.strictObject({
   /** The target of the hosted page's link back to the shop. Default: the return_url's origin. */
   cancel_url: z.optional(WebAddress),
   /** The shop's site. Default: the return_url's origin. */
-  website: z.optional(requiredText(FIELD_LENGTH_BOUNDS.website)),
+  website: z.optional(requiredText(MAX_PROFILE_FIELD_LENGTHS.website)),
   methods: z.optional(
     z
       .array(z.union([z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')), SessionMethod]))
@@ -253,8 +253,8 @@ export const CreateSession = z.strictObject({
   quote_price: z.optional(textOrEmpty()),
   storefront_domains: z.optional(textOrEmpty()),
   secure_payment: z.optional(textOrEmpty()),
-  note: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.note)),
-  custom: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.custom)),
+  note: z.optional(textOrEmpty(MAX_PROFILE_FIELD_LENGTHS.note)),
+  custom: z.optional(textOrEmpty(MAX_PROFILE_FIELD_LENGTHS.custom)),
   /** The shop's own names and values; returned, never sent to the gateway. */
   metadata: z.optional(
     z.record(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   AcquiringBirthDate,
   Country,
-  FIELD_LENGTH_BOUNDS,
+  MAX_PROFILE_FIELD_LENGTHS,
   email,
   requiredText,
   textOrEmpty,
@@ -10,9 +10,9 @@ import {
 
 /** The shopper, by the interface's names without their `shopper_` prefix. */
 export const Shopper = z.strictObject({
-  id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
-  email: z.optional(email(FIELD_LENGTH_BOUNDS.shopper_email)),
-  phone: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.shopper_phone)),
+  id: z.optional(requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id)),
+  email: z.optional(email(MAX_PROFILE_FIELD_LENGTHS.shopper_email)),
+  phone: z.optional(textOrEmpty(MAX_PROFILE_FIELD_LENGTHS.shopper_phone)),
   level: z.optional(textOrEmpty()),
   first_name: z.optional(requiredText()),
   last_name: z.optional(requiredText()),

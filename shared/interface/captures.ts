@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './formats.ts';
+import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId } from './formats.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is the profile's: gateway-profile.md). */
 export const CaptureOrCancelItem = z.strictObject({
-  transaction_id: KnownTransactionId,
-  order_no: KnownOrderNo,
+  transaction_id: ExistingTransactionId,
+  order_no: ExistingOrderNo,
   currency: Currency,
   amount: Amount,
 });

@@ -4,7 +4,7 @@ import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
  * Limits, formats and identifiers that every acquiring record shares (interface 2.1 and 8). The lengths that a gateway
- * profile sets are in `DEFAULT_FIELD_LENGTHS` and {@link FIELD_LENGTH_BOUNDS}.
+ * profile sets are in `DEFAULT_FIELD_LENGTHS` and {@link MAX_PROFILE_FIELD_LENGTHS}.
  */
 export const FIELD_LIMITS = {
   merchant_id: 7,
@@ -32,7 +32,7 @@ export const FIELD_LIMITS = {
  * The longest length that a gateway profile may set for a field whose length the interface does not show. An order
  * number leaves room for the hyphen and the five digits of its transaction ID (interface 2.1).
  */
-export const FIELD_LENGTH_BOUNDS = {
+export const MAX_PROFILE_FIELD_LENGTHS = {
   order_no: 58,
   amount: 15,
   website: 8_000,
@@ -47,7 +47,7 @@ export const FIELD_LENGTH_BOUNDS = {
   refund_reference: 255,
 } as const;
 /** The most characters of each field whose length the interface does not show. */
-export type FieldLengths = Readonly<Record<keyof typeof FIELD_LENGTH_BOUNDS, number>>;
+export type FieldLengths = Readonly<Record<keyof typeof MAX_PROFILE_FIELD_LENGTHS, number>>;
 
 /** Most digits that an issuing id may have; the interface shows digit strings without a length. */
 export const ISSUING_ID_MAX_LENGTH = 32;
@@ -79,7 +79,7 @@ const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate number
 /** The merchant's own order number: visible characters, since digests drop spaces. */
 export const orderNo = (max: number): z.ZodMiniString => visible(max).check(withoutComma);
 /** The merchant's own refund reference (gateway-profile.md); the gateway profile sets its length. */
-export const RefundReference = requiredText(FIELD_LENGTH_BOUNDS.refund_reference).check(withoutComma);
+export const RefundReference = requiredText(MAX_PROFILE_FIELD_LENGTHS.refund_reference).check(withoutComma);
 /** The service's transaction ID: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
@@ -87,9 +87,9 @@ const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
  * An order number of another system; it may contain spaces (interface 5.1 removes them before hashing). Only our own
  * new ones are restricted, by {@link orderNo}.
  */
-export const KnownOrderNo = requiredText(FIELD_LENGTH_BOUNDS.order_no).check(printable);
+export const ExistingOrderNo = requiredText(MAX_PROFILE_FIELD_LENGTHS.order_no).check(printable);
 /** A transaction ID of the service or of another system: at most 64 characters. */
-export const KnownTransactionId = requiredText(FIELD_LIMITS.transaction_id).check(printable);
+export const ExistingTransactionId = requiredText(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
 /** A three-letter currency code in capitals. */

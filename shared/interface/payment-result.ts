@@ -53,7 +53,7 @@ export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof Payment
 ]);
 
 /** The fields of a notification beside a payment's result (gateway-profile.md). */
-export const NOTIFICATION_FIELDS = ['webhooks_type', 'chargeback_reason', 'error_code'] as const;
+export const NOTIFICATION_ONLY_FIELDS = ['webhooks_type', 'chargeback_reason', 'error_code'] as const;
 
 /** The names of the result's elements that hold text, in the interface's order. */
 export const RESULT_TEXT_FIELDS = Object.keys(PaymentResult.def.shape).filter(

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { AcquiringBirthDate, Country, Currency, FIELD_LENGTH_BOUNDS, FIELD_LIMITS, textOrEmpty } from './formats.ts';
+import {
+  AcquiringBirthDate,
+  Country,
+  Currency,
+  MAX_PROFILE_FIELD_LENGTHS,
+  FIELD_LIMITS,
+  textOrEmpty,
+} from './formats.ts';
 
 /** The bank account of an APM's person (interface 2.2, person.documents.labels.bank_account). */
 export const BankAccount = z.strictObject({
@@ -19,7 +26,7 @@ export const Person = z.strictObject({
   document_number: z.optional(textOrEmpty()),
   document_type: z.optional(textOrEmpty()),
   social_name: z.optional(textOrEmpty()),
-  email: z.optional(textOrEmpty(FIELD_LENGTH_BOUNDS.shopper_email)),
+  email: z.optional(textOrEmpty(MAX_PROFILE_FIELD_LENGTHS.shopper_email)),
   phone_country_code: z.optional(textOrEmpty()),
   phone_area_code: z.optional(textOrEmpty()),
   phone_number: z.optional(textOrEmpty()),

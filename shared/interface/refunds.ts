@@ -4,10 +4,10 @@ import {
   Amount,
   Currency,
   FIELD_LIMITS,
-  KnownOrderNo,
+  ExistingOrderNo,
   PositiveAmount,
   RefundReference,
-  KnownTransactionId,
+  ExistingTransactionId,
   textOrEmpty,
 } from './formats.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
@@ -26,8 +26,8 @@ export const refuseRefundDecimals = z.refine<{
 /** One refund (interface 2.4, refund request item). */
 export const RefundRequestItem = z
   .strictObject({
-    transaction_id: KnownTransactionId,
-    order_no: KnownOrderNo,
+    transaction_id: ExistingTransactionId,
+    order_no: ExistingOrderNo,
     currency: Currency,
     /** The paid amount. */
     amount: Amount,

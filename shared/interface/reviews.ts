@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, requiredText } from './formats.ts';
+import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId, requiredText } from './formats.ts';
 
 /** By default 1: approve, 0: reject (gateway-profile.md). */
 export const ReviewFlag = requiredText(20);
 
 /** The review of one held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({
-  transaction_id: KnownTransactionId,
-  order_no: KnownOrderNo,
+  transaction_id: ExistingTransactionId,
+  order_no: ExistingOrderNo,
   currency: Currency,
   amount: Amount,
   review_flag: ReviewFlag,

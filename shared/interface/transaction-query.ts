@@ -35,14 +35,14 @@ export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: len
 export type TransactionWithToken = z.infer<typeof TransactionWithToken>;
 
 /** The other fields of a transaction query's response, as received. */
-export const QueryResponseFacts = z.object({
+export const TransactionQueryResponseHead = z.object({
   return_status: z.optional(z.string()),
   return_message: z.optional(z.string()),
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),
   is3ds: z.optional(z.unknown()),
 });
-export type QueryResponseFacts = z.infer<typeof QueryResponseFacts>;
+export type TransactionQueryResponseHead = z.infer<typeof TransactionQueryResponseHead>;
 
 /** The response to a transaction query. */
 export const TransactionQueryResponseBody = z.object({

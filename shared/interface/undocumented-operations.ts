@@ -5,7 +5,7 @@ import {
   Country,
   Currency,
   email,
-  FIELD_LENGTH_BOUNDS,
+  MAX_PROFILE_FIELD_LENGTHS,
   PositiveAmount,
   RequestId,
   WebAddress,
@@ -72,7 +72,7 @@ export const PayoutRequest = z.looseObject(payoutFields).check(refusePayoutDecim
 export type PayoutRequest = z.infer<typeof PayoutRequest>;
 
 /** A payout whose request_id may be left out. */
-export const PayoutOrder = z
+export const PayoutRequestWithOptionalId = z
   .looseObject({ ...payoutFields, request_id: z.optional(payoutFields.request_id) })
   .check(refusePayoutDecimals);
 
@@ -80,8 +80,8 @@ const optimiseFields = {
   request_id: RequestId,
   currency: Currency,
   amount: PositiveAmount,
-  shopper_id: z.optional(requiredText(FIELD_LENGTH_BOUNDS.shopper_id)),
-  shopper_email: email(FIELD_LENGTH_BOUNDS.shopper_email),
+  shopper_id: z.optional(requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id)),
+  shopper_email: email(MAX_PROFILE_FIELD_LENGTHS.shopper_email),
   shopper_country: z.optional(Country),
   platform: z.optional(textOrEmpty()),
 };
@@ -92,6 +92,6 @@ export const OptimiseMethodsRequest = z.looseObject(optimiseFields).check(wholeS
 export type OptimiseMethodsRequest = z.infer<typeof OptimiseMethodsRequest>;
 
 /** The same, whose request_id may be left out. */
-export const OptimiseOrder = z
+export const OptimiseMethodsRequestWithOptionalId = z
   .looseObject({ ...optimiseFields, request_id: z.optional(optimiseFields.request_id) })
   .check(wholeSum);

@@ -119,7 +119,7 @@ describe('import directions', () => {
     const moving = inside('widget')
       .filter((file) => /history\.|location\.(assign|replace|href\s*=)/.test(file.text))
       .map((file) => file.path);
-    expect(moving).toEqual(['widget/redirect/address.ts']);
+    expect(moving).toEqual(['widget/redirect/return-url.ts']);
   });
 
   test('the server imports only shared, itself and its listed packages', () => {

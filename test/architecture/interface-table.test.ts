@@ -8,7 +8,7 @@ import { createAcquiringClient } from '../../server/gateway/acquiring-client.ts'
 import { createIssuingClient } from '../../server/gateway/issuing-client.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import { ISSUING_OPERATIONS } from '../../server/sandbox/issuing/operations.ts';
-import { JSON_RESPONSE_OPERATIONS, PAYMENT_OPERATIONS } from '../../server/sandbox/acquiring/operations.ts';
+import { JSON_RESPONSE_OPERATIONS, NON_JSON_RESPONSE_OPERATIONS } from '../../server/sandbox/acquiring/operations.ts';
 
 /** Every operation that sections 4.2 to 4.10 of the interface document or name, with the client's method for it. */
 const OPERATIONS: readonly (readonly [section: string, operation: string, method: string])[] = [
@@ -118,7 +118,11 @@ function pathOf(method: string): string {
 }
 
 function sandboxOf(path: string): string {
-  const all = [...Object.values(JSON_RESPONSE_OPERATIONS), ...Object.values(PAYMENT_OPERATIONS), ...ISSUING_OPERATIONS];
+  const all = [
+    ...Object.values(JSON_RESPONSE_OPERATIONS),
+    ...Object.values(NON_JSON_RESPONSE_OPERATIONS),
+    ...ISSUING_OPERATIONS,
+  ];
   return all.find((entry) => entry.path === path)?.description ?? '';
 }
 
@@ -151,7 +155,7 @@ describe('operations of the interface', () => {
     const known = [...Object.values(operations), ...Object.values(more)].map((entry) => entry.path);
     const simulated = [
       ...Object.values(JSON_RESPONSE_OPERATIONS),
-      ...Object.values(PAYMENT_OPERATIONS),
+      ...Object.values(NON_JSON_RESPONSE_OPERATIONS),
       ...ISSUING_OPERATIONS,
     ];
     expect([...used].sort()).toEqual([...new Set(known)].sort());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckoutError, createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { readServeSettings } from '../../server/settings/serve-settings.ts';
-import { amountDifference } from '../../shared/money.ts';
+import { orderTotalsDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
@@ -75,7 +75,7 @@ test('a basket becomes a session with the price list’s prices, is paid, and th
     totals: { item_total: '27.23', tax_total: '4.43', shipping: '4.90' },
   });
   expect(view.order_no).toMatch(/^WEB-[0-9A-F]{20}$/);
-  expect(amountDifference({ amount: view.amount, ...view.totals })).toBe(0n);
+  expect(orderTotalsDifference({ amount: view.amount, ...view.totals })).toBe(0n);
   const outcome = await system.pay(opened.token, { shopper: { email: 'ana@example.com' } });
   expect(outcome.status).toBe('paid');
   const found = await system.get(`/v1/sessions?order_no=${view.order_no}&status=paid`);

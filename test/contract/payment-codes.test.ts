@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
-import { drawQr } from '../../server/sessions/draw-qr.ts';
+import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
@@ -61,7 +61,7 @@ describe('payment codes in the sandbox', () => {
           value: expect.stringMatching(value),
           expires_at: expect.stringMatching(/T.*Z$/),
           expires_in: expect.closeTo((Date.parse(outcome.action!.code!.expires_at!) - Date.now()) / 1_000, -1),
-          matrix: kind === 'qr' ? drawQr(outcome.action!.code!.value) : undefined,
+          matrix: kind === 'qr' ? createQrMatrix(outcome.action!.code!.value) : undefined,
         },
       },
     });

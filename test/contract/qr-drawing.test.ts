@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { QrMatrix } from '../../shared/contract/outcome.ts';
-import { drawQr } from '../../server/sessions/draw-qr.ts';
+import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
 import { toQrPath } from '../../widget/pay-code/qr-drawing.ts';
 
 /** The package's types name a default inside of what it exports. */
@@ -10,7 +10,7 @@ const SCALE = 4;
 
 /** As the companion sends it and the element paints it: modules of a side with the light zone, and a path. */
 function paint(text: string): { size: number; path: string } {
-  const matrix = QrMatrix.parse(drawQr(text));
+  const matrix = QrMatrix.parse(createQrMatrix(text));
   return { size: matrix.size + 8, path: toQrPath(matrix) };
 }
 
@@ -59,6 +59,6 @@ test('a QR code has a quiet zone of four modules', () => {
 });
 
 test('a text too long for a QR code gives no drawing', () => {
-  expect(drawQr('x'.repeat(2_331))?.size).toBe(177);
-  expect(drawQr('x'.repeat(2_332))).toBeUndefined();
+  expect(createQrMatrix('x'.repeat(2_331))?.size).toBe(177);
+  expect(createQrMatrix('x'.repeat(2_332))).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { verifyDigest } from '../../server/gateway/digest.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { toCanonicalJson } from '../../server/context/ids.ts';
 import { createDigestSigner } from '../../server/sandbox/sign.ts';
-import { decodeCookies, encodeCookies } from '../../shared/cookies.ts';
+import { decodeCookieField, encodeCookieField } from '../../shared/cookie-field.ts';
 import {
   decodeAcquiringBirthDate,
   decodeCompactTime,
@@ -19,7 +19,7 @@ import { ERRORS, isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
 import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
 import {
-  amountDifference,
+  orderTotalsDifference,
   encodeAmount,
   isAmount,
   isSameAmount,
@@ -88,8 +88,8 @@ describe('codecs', () => {
       3_000,
       fc.property(fc.array(fc.tuple(hostileText(10), hostileText(10)), { minLength: 1, maxLength: 6 }), (pairs) => {
         const whole = pairs.filter(([name, value]) => name.isWellFormed() && value.isWellFormed());
-        if (whole.length > 0 && !(whole.length === 1 && encodeCookies(whole) === ''))
-          expect(decodeCookies(encodeCookies(whole))).toEqual(whole);
+        if (whole.length > 0 && !(whole.length === 1 && encodeCookieField(whole) === ''))
+          expect(decodeCookieField(encodeCookieField(whole))).toEqual(whole);
       }),
     ));
 
@@ -127,7 +127,7 @@ describe('codecs', () => {
         expect(isSameAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
         expect(isSameGatewayAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
         const parts = { item_total: encodeAmount(b), shipping: encodeAmount(c), discount: encodeAmount(a) };
-        expect(amountDifference({ amount: encodeAmount(a), ...parts })).toBe(a - (b + c - a));
+        expect(orderTotalsDifference({ amount: encodeAmount(a), ...parts })).toBe(a - (b + c - a));
         // What is taken as an amount is written the same way again, so that no two texts are one sum.
         if (isAmount(text)) expect(encodeAmount(parseAmount(text))).toBe(text);
         else expect(() => parseAmount(text)).toThrow(RangeError);

@@ -17,7 +17,7 @@ import {
 } from '../../server/gateway/index.ts';
 import { parseNotification } from '../../server/gateway/notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
-import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
+import { encodeResultXml } from '../../server/sandbox/acquiring/result-xml.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 import { DECISIVE_RESULT_FIELDS } from '../../shared/interface/payment-result.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer } from '../../server/index.ts';
 import { readServeSettings } from '../../server/settings/serve-settings.ts';
-import { findReadableSecrets, SECRET_SETTINGS } from '../../server/settings/readable-secrets.ts';
+import { findSecretsReadableByOthers, SECRET_SETTINGS } from '../../server/settings/secret-file-modes.ts';
 import { isPublicHost } from '../../server/network/network-addresses.ts';
 import { PUBLISHED_SECRETS } from '../../server/settings/published-secrets.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
@@ -214,8 +214,8 @@ describe('secrets from files', () => {
   });
 
   test('promise 13: a container’s secret file and an unused file give no warning', () => {
-    expect(findReadableSecrets({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
-    expect(findReadableSecrets({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
+    expect(findSecretsReadableByOthers({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
+    expect(findSecretsReadableByOthers({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
   });
 
   test('promise 13: an unreadable secret file stops the start with the setting’s name', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { createToken } from '../../server/context/ids.ts';
+import { createSessionToken } from '../../server/context/ids.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
@@ -38,7 +38,7 @@ async function bare(response: Response): Promise<string> {
 
 describe('promise 21: guessed session tokens', () => {
   test('promise 21: a session token has 256 random bits', () => {
-    const tokens = Array.from({ length: 5_000 }, createToken);
+    const tokens = Array.from({ length: 5_000 }, createSessionToken);
     expect(new Set(tokens.map((token) => token.slice(4, 16))).size).toBe(tokens.length);
     for (const token of tokens) expect(token).toMatch(/^tgs_[A-Za-z0-9_-]{43}$/);
     // Each of the 64 signs comes about as often as the others at every place.
@@ -54,7 +54,7 @@ describe('promise 21: guessed session tokens', () => {
     const target = await start();
     const { token, id } = await target.openSession();
     const wrong = [
-      createToken(),
+      createSessionToken(),
       token.slice(0, -1),
       `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
       token.toLowerCase(),
@@ -109,17 +109,17 @@ describe('promise 21: repeated wrong tokens and keys', () => {
       const target = await start();
       const { token } = await target.openSession();
       const statuses: number[] = [];
-      for (let at = 0; at < 40; at += 1) statuses.push((await ask(target, '203.0.113.5', createToken())).status);
+      for (let at = 0; at < 40; at += 1) statuses.push((await ask(target, '203.0.113.5', createSessionToken())).status);
       expect(statuses.slice(0, 30).every((status) => status === 401 || status === 404)).toBe(true);
       expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
       // Whoever holds a right one goes on, from there too; and others are as before.
       expect((await target.request('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
       expect((await target.request('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
-      expect((await ask(target, '203.0.113.6', createToken())).status).not.toBe(429);
+      expect((await ask(target, '203.0.113.6', createSessionToken())).status).not.toBe(429);
       expect(target.log.filter(({ facts }) => facts.alert === 'token_guessing')).toHaveLength(1);
       expect(await target.readMetric('tillgate_keys_refused_total')).toBe(41);
       target.clock.ahead += 60_001;
-      expect((await ask(target, '203.0.113.5', createToken())).status).not.toBe(429);
+      expect((await ask(target, '203.0.113.5', createSessionToken())).status).not.toBe(429);
     },
   );
 
@@ -127,7 +127,7 @@ describe('promise 21: repeated wrong tokens and keys', () => {
     const target = await start({ trustProxy: 0 });
     const statuses = new Set<number>();
     for (let at = 0; at < 100; at += 1) {
-      statuses.add((await target.request('/checkout/session', bearer(createToken(), '203.0.113.5'))).status);
+      statuses.add((await target.request('/checkout/session', bearer(createSessionToken(), '203.0.113.5'))).status);
     }
     expect([...statuses]).toEqual([401]);
   });
@@ -136,12 +136,12 @@ describe('promise 21: repeated wrong tokens and keys', () => {
     const target = await start({ trustProxy: 1 });
     const statuses: number[] = [];
     for (let at = 0; at < 620; at += 1)
-      statuses.push((await target.request('/v1/payments', bearer(createToken()))).status);
+      statuses.push((await target.request('/v1/payments', bearer(createSessionToken()))).status);
     expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
     expect(new Set(statuses.slice(600))).toEqual(new Set([429]));
     expect((await target.request('/v1/payments', bearer(API_KEY))).status).toBe(200);
     // Clients that the proxy names are not in that crowd.
-    expect((await target.request('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
+    expect((await target.request('/v1/payments', bearer(createSessionToken(), '203.0.113.5'))).status).toBe(401);
   });
 
   test('promise 21: wrong API keys from one IPv6 /64 are throttled together', async () => {
@@ -149,7 +149,7 @@ describe('promise 21: repeated wrong tokens and keys', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 31; at += 1) {
       statuses.push(
-        (await target.request('/v1/payments', bearer(createToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
+        (await target.request('/v1/payments', bearer(createSessionToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
       );
     }
     expect(statuses.at(-1)).toBe(429);

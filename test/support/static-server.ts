@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { VIEW } from '../../widget/testing/fake-companion.ts';
+import { SESSION_VIEW } from '../../widget/testing/fake-companion.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,7 +42,7 @@ export async function startStaticServer(
       files.set(`${prefix}${name}`, { raw, brotli: brotliCompressSync(raw), type });
     }
   }
-  const session = Buffer.from(JSON.stringify(VIEW));
+  const session = Buffer.from(JSON.stringify(SESSION_VIEW));
   let sent = { files: 0, raw: 0, brotli: 0 };
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

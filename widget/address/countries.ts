@@ -1,11 +1,11 @@
 /** A country by its two letters and its name for readers of a language. */
-export interface Country {
+export interface NamedCountry {
   code: string;
   name: string;
 }
 
 /** Countries named and sorted for readers of a language; by the browser's own names. */
-export function namedCountries(codes: readonly string[], language: string): Country[] {
+export function namedCountries(codes: readonly string[], language: string): NamedCountry[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
   const sorter = new Intl.Collator(language);
   return codes

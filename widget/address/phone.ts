@@ -125,7 +125,7 @@ export class PhoneNumberParser {
   }
 
   #mainOf(calling: string): string | undefined {
-    return this.#data.mainCountries[calling];
+    return this.#data.mainCountriesByCallingCode[calling];
   }
 
   #rules(country: string): PhoneRules {

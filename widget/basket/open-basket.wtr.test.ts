@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { FakeCompanion, VIEW } from '../testing/fake-companion.ts';
+import { FakeCompanion, SESSION_VIEW } from '../testing/fake-companion.ts';
 import { fillCard, waitForText } from '../test-support/mount.ts';
 import '../index.ts';
 import { parseBasketItems } from './open-basket.ts';
@@ -75,7 +75,7 @@ describe('a basket in the page', () => {
   });
 
   const ENDS: readonly [name: string, outcome: Outcome, words: string, expires_at: string][] = [
-    ['also once it is paid', { status: 'paid', payment_id: 'pay_1' }, 'Payment received', VIEW.expires_at],
+    ['also once it is paid', { status: 'paid', payment_id: 'pay_1' }, 'Payment received', SESSION_VIEW.expires_at],
     [
       'also past its end by the shopper’s clock, while a payment is under way in it',
       { status: 'pending', payment_id: 'pay_1' },

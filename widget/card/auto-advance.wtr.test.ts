@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { findInElement, mount } from '../test-support/mount.ts';
-import { elementAt, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { setBrandParts } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
@@ -28,7 +28,7 @@ async function mountForm(): Promise<Typed> {
   const press = async (keys: string): Promise<void> => {
     for (const key of keys) await insert(key);
   };
-  elementAt(mounted.root, '#card-number').focus();
+  findInRoot(mounted.root, '#card-number').focus();
   return { ...mounted, press, insert, focused: () => mounted.root.activeElement?.id };
 }
 
@@ -63,8 +63,8 @@ describe('the focus of the card form', () => {
   it('lets a Visa card of nineteen digits be typed on after its sixteenth, and goes on from its last', async () => {
     const { press, focused, part, root } = await mountForm();
     await press('4242424242424242');
-    elementAt(root, '#card-number').focus();
-    elementAt(root, '#card-number').setSelectionRange(19, 19);
+    findInRoot(root, '#card-number').focus();
+    findInRoot(root, '#card-number').setSelectionRange(19, 19);
     await press('11');
     expect(focused()).to.equal('card-number');
     await press('3');
@@ -96,7 +96,7 @@ describe('the focus of the card form', () => {
   it('stays after an edit in the middle', async () => {
     const { press, focused, root, part } = await mountForm();
     await press('555555555554444');
-    elementAt(root, '#card-number').setSelectionRange(1, 1);
+    findInRoot(root, '#card-number').setSelectionRange(1, 1);
     await press('5');
     expect(part.faultOf('number')).to.equal(undefined);
     expect(focused()).to.equal('card-number');
@@ -104,7 +104,7 @@ describe('the focus of the card form', () => {
 
   it('stays when the browser fills the fields in', async () => {
     const { focused, root, part } = await mountForm();
-    const input = elementAt(root, '#card-number');
+    const input = findInRoot(root, '#card-number');
     input.value = '5555555555554444';
     input.dispatchEvent(new Event('input', { bubbles: true }));
     expect(part.number).to.equal('5555 5555 5555 4444');
@@ -114,7 +114,7 @@ describe('the focus of the card form', () => {
   it('stays when a key deletes', async () => {
     const { press, focused, root, part } = await mountForm();
     await press('5555555555554444');
-    elementAt(root, '#card-number').focus();
+    findInRoot(root, '#card-number').focus();
     await press('4');
     document.execCommand('delete');
     expect(part.number).to.equal('5555 5555 5555 4444');
@@ -149,7 +149,7 @@ describe('the focus of the card form', () => {
     const { press, focused, root } = await mountForm();
     await press('5555555555554444');
     const tab = (): boolean =>
-      elementAt(root, '#card-expiry').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
+      findInRoot(root, '#card-expiry').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
     expect([tab(), tab()]).to.deep.equal([false, true]);
     expect(focused()).to.equal('card-expiry');
   });

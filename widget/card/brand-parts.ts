@@ -3,10 +3,10 @@ import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 import { registerCardBrands } from './brands.ts';
 
 export { renderBrandChoice } from './brand-choice.ts';
-export { brandStyles } from './brand-styles.ts';
+export { brandChoiceStyles } from './brand-choice-styles.ts';
 export { BRAND_DRAWINGS } from './brand-drawings.ts';
 export { drawSecurityCode } from './code-drawing.ts';
-export { findExpiry, parseCardText } from './read-card.ts';
+export { findExpiryInText, parseCardText } from './card-from-text.ts';
 
 registerCardBrands(NATIONAL_CARD_BRANDS);
 

@@ -5,7 +5,7 @@ import { acceptTypedSecurityCode, checkSecurityCode, faultOfSecurityCode } from 
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
-import { acceptedBrandMarks, brandMark, parts } from './brand-mark.ts';
+import { acceptedBrandMarks, brandMark, brandParts } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
@@ -158,7 +158,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : parts?.renderBrandChoice?.({
+          : brandParts?.renderBrandChoice?.({
               choices,
               chosen: brand,
               t,
@@ -197,11 +197,11 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: 'CVC',
-      description: parts?.describeSecurityCode?.(length, t),
+      description: brandParts?.describeSecurityCode?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: parts?.drawSecurityCode?.(length),
+      end: brandParts?.drawSecurityCode?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -264,7 +264,7 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = parts?.parseCardText?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = brandParts?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
@@ -276,7 +276,7 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
-      input.value = parts?.findExpiry?.(input.value) || input.value;
+      input.value = brandParts?.findExpiryInText?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionDirectionOf(event))) : input.value);
   }

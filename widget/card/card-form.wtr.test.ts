@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { setBrandParts } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
 describe('typing a card', () => {
   it('groups the digits and keeps the caret in the middle', async () => {
     const { host, root } = await mountForm();
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     for (const digit of '424242424242') await edit(host, input, 'insertText', digit);
     expect(input.value).to.equal('4242 4242 4242');
     input.setSelectionRange(7, 7);
@@ -42,7 +42,7 @@ describe('typing a card', () => {
 
   it('deletes a digit across a gap, backwards and forwards', async () => {
     const { host, root } = await mountForm();
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     await edit(host, input, 'insertText', '41234567');
     input.setSelectionRange(5, 5);
     await edit(host, input, 'delete');
@@ -55,7 +55,7 @@ describe('typing a card', () => {
   it('takes a number pasted in any format', async () => {
     const { host, root } = await mountForm();
     for (const text of ['Card: 4242-4242 4242\u00a04242', '４２４２４２４２４２４２４２４２', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢']) {
-      const input = elementAt(root, NUMBER);
+      const input = findInRoot(root, NUMBER);
       input.select();
       await edit(host, input, 'insertText', text);
       expect(input.value).to.equal('4242 4242 4242 4242');
@@ -70,48 +70,48 @@ describe('typing a card', () => {
   ]) {
     it(`a pasted ${JSON.stringify(text)} fills the number and the empty expiry date, and no security code`, async () => {
       const { host, part, root } = await mountForm();
-      await edit(host, elementAt(root, NUMBER), 'insertText', text);
+      await edit(host, findInRoot(root, NUMBER), 'insertText', text);
       expect([part.number, part.expiry, part.code]).to.deep.equal(['4242 4242 4242 4242', '12/40', '']);
-      expect(elementAt(root, NUMBER).value).to.equal('4242 4242 4242 4242');
-      expect(elementAt(root, NUMBER).selectionStart).to.equal('4242 4242 4242 4242'.length);
-      expect(elementAt(root, '#card-expiry').value).to.equal('12/40');
+      expect(findInRoot(root, NUMBER).value).to.equal('4242 4242 4242 4242');
+      expect(findInRoot(root, NUMBER).selectionStart).to.equal('4242 4242 4242 4242'.length);
+      expect(findInRoot(root, '#card-expiry').value).to.equal('12/40');
       expect(root.activeElement?.id).to.equal('card-number');
     });
   }
 
   it('an expiry date that was typed stays when another one is pasted beside a number', async () => {
     const { host, part, root } = await mountForm();
-    await edit(host, elementAt(root, '#card-expiry'), 'insertText', '0141');
-    await edit(host, elementAt(root, NUMBER), 'insertText', '4242424242424242 12/40');
+    await edit(host, findInRoot(root, '#card-expiry'), 'insertText', '0141');
+    await edit(host, findInRoot(root, NUMBER), 'insertText', '4242424242424242 12/40');
     expect([part.number, part.expiry]).to.deep.equal(['4242 4242 4242 4242', '01/41']);
   });
 
   it('a text filled in by a plain event is read as a pasted one', async () => {
     const { host, part, root } = await mountForm();
-    elementAt(root, NUMBER).value = 'Visa 4242 4242 4242 4242, exp 12/40, CVC 123';
-    elementAt(root, NUMBER).dispatchEvent(new Event('input', { bubbles: true }));
+    findInRoot(root, NUMBER).value = 'Visa 4242 4242 4242 4242, exp 12/40, CVC 123';
+    findInRoot(root, NUMBER).dispatchEvent(new Event('input', { bubbles: true }));
     await host.updateComplete;
     expect([part.number, part.expiry, part.code]).to.deep.equal(['4242 4242 4242 4242', '12/40', '']);
   });
 
   it('a card pasted whole into the expiry date or the security code leaves only what belongs there', async () => {
     const { host, part, root } = await mountForm();
-    await edit(host, elementAt(root, '#card-expiry'), 'insertText', '4242424242424242 exp 12/40 cvc 123');
-    await edit(host, elementAt(root, '#card-code'), 'insertText', 'exp 12/40 CVC: 123');
+    await edit(host, findInRoot(root, '#card-expiry'), 'insertText', '4242424242424242 exp 12/40 cvc 123');
+    await edit(host, findInRoot(root, '#card-code'), 'insertText', 'exp 12/40 CVC: 123');
     expect([part.expiry, part.code]).to.deep.equal(['12/40', '123']);
   });
 
   it('a digit too many typed into a number stays, so that the mistake is seen', async () => {
     const { host, part, root } = await mountForm();
-    for (const digit of '42424242424242421') await edit(host, elementAt(root, NUMBER), 'insertText', digit);
-    elementAt(root, NUMBER).blur();
+    for (const digit of '42424242424242421') await edit(host, findInRoot(root, NUMBER), 'insertText', digit);
+    findInRoot(root, NUMBER).blur();
     await host.updateComplete;
     expect(part.number).to.equal('4242 4242 4242 4242 1');
   });
 
   it('leaves the text of an input method alone while it composes', async () => {
     const { host, part, root } = await mountForm();
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     input.value = '４２';
     input.dispatchEvent(new InputEvent('input', { isComposing: true }));
     await host.updateComplete;
@@ -123,7 +123,7 @@ describe('typing a card', () => {
 
   it('never scolds while typing, but says at once what going on cannot mend', async () => {
     const { host, part, root } = await mountForm();
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     for (const digit of '424242424242424') {
       await edit(host, input, 'insertText', digit);
       expect(root.querySelectorAll('.error')).to.have.length(0);
@@ -140,22 +140,22 @@ describe('typing a card', () => {
 
   it('says what is missing once a field is left', async () => {
     const { host, root } = await mountForm();
-    await edit(host, elementAt(root, NUMBER), 'insertText', '4242');
+    await edit(host, findInRoot(root, NUMBER), 'insertText', '4242');
     const live = [...root.querySelectorAll('[aria-live="polite"]')];
-    elementAt(root, '#card-expiry').focus();
+    findInRoot(root, '#card-expiry').focus();
     await host.updateComplete;
     // A screen reader announces only what is added to a live region that was there before.
     expect(live.map((region) => region.textContent.trim()).filter(Boolean)).to.deep.equal([
       'The card number is too short.',
     ]);
-    expect(elementAt(root, '#card-number-error').textContent).to.contain('too short');
-    expect(elementAt(root, NUMBER).getAttribute('aria-describedby')).to.equal('card-number-error');
+    expect(findInRoot(root, '#card-number-error').textContent).to.contain('too short');
+    expect(findInRoot(root, NUMBER).getAttribute('aria-describedby')).to.equal('card-number-error');
     expect(await axeFindings(host)).to.deep.equal([]);
   });
 
   it('keeps the caret in the expiry date and tidies it when it is left', async () => {
     const { host, part, root } = await mountForm();
-    const input = elementAt(root, '#card-expiry');
+    const input = findInRoot(root, '#card-expiry');
     await edit(host, input, 'insertText', '1230');
     expect(input.value).to.equal('12/30');
     input.setSelectionRange(1, 1);
@@ -178,8 +178,8 @@ describe('the length of a security code', () => {
   for (const [name, number, length] of CARDS) {
     it(`is at most ${String(length)} digits for ${name}, typed, pasted or filled in`, async () => {
       const { host, part, root } = await mountForm();
-      if (number !== '') await edit(host, elementAt(root, NUMBER), 'insertText', number);
-      const input = elementAt(root, '#card-code');
+      if (number !== '') await edit(host, findInRoot(root, NUMBER), 'insertText', number);
+      const input = findInRoot(root, '#card-code');
       for (const digit of '12345') await edit(host, input, 'insertText', digit);
       expect([part.code, input.value]).to.deep.equal(['12345'.slice(0, length), '12345'.slice(0, length)]);
       input.setSelectionRange(1, 1);
@@ -197,23 +197,23 @@ describe('the length of a security code', () => {
 
   it('shows an error at once when four digits were typed and the number turns out to be a Visa, and cuts nothing', async () => {
     const { host, part, root } = await mountForm();
-    await edit(host, elementAt(root, '#card-code'), 'insertText', '1234');
-    await edit(host, elementAt(root, NUMBER), 'insertText', '4242424242424242');
+    await edit(host, findInRoot(root, '#card-code'), 'insertText', '1234');
+    await edit(host, findInRoot(root, NUMBER), 'insertText', '4242424242424242');
     expect(part.code).to.equal('1234');
     expect(part.faultOf('code')).to.equal('invalid.code');
-    expect(elementAt(root, '#card-code').getAttribute('aria-invalid')).to.equal('true');
-    expect(elementAt(root, '#card-code-error').textContent).to.contain('Check the security code');
+    expect(findInRoot(root, '#card-code').getAttribute('aria-invalid')).to.equal('true');
+    expect(findInRoot(root, '#card-code-error').textContent).to.contain('Check the security code');
     expect(await axeFindings(host)).to.deep.equal([]);
-    await edit(host, elementAt(root, '#card-code'), 'delete');
+    await edit(host, findInRoot(root, '#card-code'), 'delete');
     expect([part.code, part.faultOf('code')]).to.deep.equal(['123', undefined]);
   });
 
   it('shows an error when three digits were typed and the number turns out to be an American Express', async () => {
     const { host, part, root } = await mountForm();
-    await edit(host, elementAt(root, '#card-code'), 'insertText', '123');
-    await edit(host, elementAt(root, NUMBER), 'insertText', '378282246310005');
+    await edit(host, findInRoot(root, '#card-code'), 'insertText', '123');
+    await edit(host, findInRoot(root, NUMBER), 'insertText', '378282246310005');
     expect(part.faultOf('code')).to.equal('invalid.code');
-    expect(elementAt(root, '#card-code-error').textContent).to.contain('Check the security code');
+    expect(findInRoot(root, '#card-code-error').textContent).to.contain('Check the security code');
   });
 });
 
@@ -227,7 +227,7 @@ describe('filling in by the browser', () => {
       ['#card-holder', 'cc-name', /card.?(holder|owner)/],
     ];
     for (const [id, autocomplete, name] of known) {
-      const input = elementAt(root, id);
+      const input = findInRoot(root, id);
       // Firefox's property leaves out what it does not fill in.
       expect(input.getAttribute('autocomplete')).to.equal(autocomplete);
       expect(input.name).to.match(name);
@@ -241,16 +241,16 @@ describe('filling in by the browser', () => {
   it('is taken from a plain input event, and from a change alone, without moving the focus', async () => {
     const { host, part, root } = await mountForm();
     const fill = (id: string, value: string, type: string): void => {
-      elementAt(root, id).value = value;
-      elementAt(root, id).dispatchEvent(new Event(type, { bubbles: true }));
+      findInRoot(root, id).value = value;
+      findInRoot(root, id).dispatchEvent(new Event(type, { bubbles: true }));
     };
-    elementAt(root, '#card-holder').focus();
+    findInRoot(root, '#card-holder').focus();
     fill(NUMBER, '4242424242424242', 'input');
     fill('#card-expiry', '12/2040', 'change');
     fill('#card-code', '123', 'change');
     fill('#card-holder', 'Ana Souza', 'change');
     await host.updateComplete;
-    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, '#card-holder').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(findInRoot(root, '#card-holder').outerHTML);
     expect(part.valid).to.equal(true);
     expect(part.value()).to.deep.equal({
       number: '4242424242424242',
@@ -266,7 +266,7 @@ describe('a card of two brands', () => {
   it('offers the choice by keyboard, the first accepted chosen, and starts anew with another number', async () => {
     const { host, part, root } = await mountForm();
     part.accepted = ['visa', 'cartebancaire'];
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     await edit(host, input, 'insertText', CB_VISA.slice(0, -1));
     expect(root.querySelectorAll('.brands')).to.have.length(0);
     await edit(host, input, 'insertText', '8');
@@ -276,7 +276,7 @@ describe('a card of two brands', () => {
       ['visa', true],
       ['cartebancaire', false],
     ]);
-    expect(elementAt(root, '.brands legend').textContent).to.contain('two brands');
+    expect(findInRoot(root, '.brands legend').textContent).to.contain('two brands');
     expect(radios[1]!.labels![0]!.querySelector('span')!.textContent).to.equal('Cartes Bancaires');
     for (const { labels } of radios) {
       expect(labels![0]!.getBoundingClientRect().height).to.be.at.least(44);
@@ -295,14 +295,14 @@ describe('a card of two brands', () => {
   it('offers nothing where the shop takes one of them only', async () => {
     const { host, part, root } = await mountForm();
     part.accepted = ['visa'];
-    await edit(host, elementAt(root, NUMBER), 'insertText', CB_VISA);
+    await edit(host, findInRoot(root, NUMBER), 'insertText', CB_VISA);
     expect(root.querySelectorAll('.brands')).to.have.length(0);
     expect(part.value().brand).to.equal(undefined);
   });
 
   it('cannot be chosen anew while the payment is on its way', async () => {
     const { host, root } = await mountForm();
-    await edit(host, elementAt(root, NUMBER), 'insertText', CB_VISA);
+    await edit(host, findInRoot(root, NUMBER), 'insertText', CB_VISA);
     disabled = true;
     host.requestUpdate();
     await host.updateComplete;
@@ -312,26 +312,26 @@ describe('a card of two brands', () => {
 
 describe('the security code', () => {
   const about = (root: ShadowRoot): string =>
-    elementAt(root, `#${elementAt(root, '#card-code').getAttribute('aria-describedby')!}`).textContent;
+    findInRoot(root, `#${findInRoot(root, '#card-code').getAttribute('aria-describedby')!}`).textContent;
 
   it('is asked for as the brand prints it', async () => {
     const { host, root } = await mountForm();
     expect(about(root)).to.contain('3 digits on the back');
-    await edit(host, elementAt(root, NUMBER), 'insertText', '378282246310005');
+    await edit(host, findInRoot(root, NUMBER), 'insertText', '378282246310005');
     expect(about(root)).to.contain('4 digits on the front');
-    expect(elementAt(root, '#card-code').placeholder).to.equal('CVC');
+    expect(findInRoot(root, '#card-code').placeholder).to.equal('CVC');
   });
 
   it('is optional for Maestro and not asked for with Bancontact', async () => {
     const { host, root } = await mountForm();
-    const input = elementAt(root, NUMBER);
+    const input = findInRoot(root, NUMBER);
     await edit(host, input, 'insertText', '6771798021000016');
-    expect(elementAt(root, '#card-code').getAttribute('aria-required')).to.equal('false');
+    expect(findInRoot(root, '#card-code').getAttribute('aria-required')).to.equal('false');
     expect(visibleTextOf(root)).to.contain('Security code (optional)');
     input.select();
     await edit(host, input, 'insertText', '6703444444444449');
     expect(root.querySelectorAll('#card-code')).to.have.length(0);
-    elementAt(root, 'input[value="maestro"]').click();
+    findInRoot(root, 'input[value="maestro"]').click();
     await host.updateComplete;
     expect(root.querySelectorAll('#card-code')).to.have.length(1);
     expect(await axeFindings(host)).to.deep.equal([]);

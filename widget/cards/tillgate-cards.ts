@@ -8,10 +8,10 @@ import { brandMark, setBrandParts } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
 import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
-import { ENGLISH, loadLanguage, loadMore, toLocale, type Language } from '../i18n/language.ts';
+import { ENGLISH, loadLanguage, loadRestOfEnglish, toLocale, type Language } from '../i18n/language.ts';
 import { createTranslate, errorKey, type Messages, type Translate } from '../i18n/translate.ts';
 import { CardRemoval } from '../saved-cards/card-removal.ts';
-import { partStyles } from '../theme/part-styles.ts';
+import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { createCardsApi, type CardsApi } from './cards-api.ts';
 import { cardsStyles } from './styles.ts';
@@ -34,7 +34,7 @@ const EVENTS_OF_FORM = ['ready', 'change', 'submit', 'action', 'complete', 'erro
  * @csspart add - The button that adds a card.
  */
 export class TillgateCards extends LitElement {
-  static override readonly styles = [...styles, partStyles, cardsStyles];
+  static override readonly styles = [...styles, formPartStyles, cardsStyles];
 
   /** The token of the cards session, from the shop's server. */
   @property({ converter: toText })
@@ -84,13 +84,13 @@ export class TillgateCards extends LitElement {
     if (this.session === '') return;
     try {
       const [view] = await Promise.all([this.#api().read(signal), this.#loadMarks()]);
-      const language = await loadMore(await loadLanguage(this.locale || view.locale || navigator.language));
+      const language = await loadRestOfEnglish(await loadLanguage(this.locale || view.locale || navigator.language));
       if (signal.aborted) return;
       this.view = view;
       this.language = language;
     } catch (error) {
       if (signal.aborted) return;
-      this.language = await loadMore(await loadLanguage(this.locale || navigator.language));
+      this.language = await loadRestOfEnglish(await loadLanguage(this.locale || navigator.language));
       this.failure = toFailure(error);
     }
   }

@@ -6,9 +6,9 @@ import type { CardForm } from '../card/card-form.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { InstallmentPlans } from '../installments/installment-plans.ts';
 import { SavedCards, type SavedCardBrand } from '../saved-cards/saved-cards.ts';
-import { SubscriptionTerms } from '../subscription/subscription-terms.ts';
+import { SubscriptionTermsPart } from '../subscription/subscription-terms.ts';
 
-export interface CardOptionsContext {
+export interface CardPaymentOptionsContext {
   t: Translate;
   format: (amount: string) => string;
   locale: () => string;
@@ -16,16 +16,16 @@ export interface CardOptionsContext {
 }
 
 /** The options of a card payment: saved cards, installments, the terms of a subscription. */
-export class CardOptions {
+export class CardPaymentOptions {
   readonly #saved: SavedCards;
   readonly #plans: InstallmentPlans;
-  readonly #terms: SubscriptionTerms;
+  readonly #terms: SubscriptionTermsPart;
   #amount = '';
 
   constructor(view: SessionView, onChange: () => void, onRemove: (tokenId: string) => Promise<void>) {
     this.#saved = new SavedCards(onChange, onRemove, lookOf);
     this.#plans = new InstallmentPlans(onChange);
-    this.#terms = new SubscriptionTerms(onChange);
+    this.#terms = new SubscriptionTermsPart(onChange);
     this.#saved.begin(view.saved_cards, view.keeps_cards);
   }
 
@@ -71,7 +71,7 @@ export class CardOptions {
     return this.#saved.forgetCode();
   }
 
-  render(card: CardForm, context: CardOptionsContext): TemplateResult {
+  render(card: CardForm, context: CardPaymentOptionsContext): TemplateResult {
     const { t, disabled } = context;
     const anotherCard = card.render(t, disabled);
     return html`${this.#saved.render({ t, disabled, anotherCard })}

@@ -8,7 +8,7 @@ interface ReportedForm {
 }
 
 /** Dispatches change events: after tillgate-ready, and each change once. */
-export class ChangeEvents {
+export class ChangeEventDispatcher {
   readonly #element: EventTarget;
   #isReady = false;
   /** Whether a change may be unreported. */

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
-import { FakeCompanion, VIEW } from '../testing/fake-companion.ts';
+import { FakeCompanion, SESSION_VIEW } from '../testing/fake-companion.ts';
 import { fillCard, findInElement, mount, typeInto, waitForText } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import type { TillgateCheckout } from '../index.ts';
 
-const CARD = VIEW.methods[0]!;
+const CARD = SESSION_VIEW.methods[0]!;
 /** The order as the shop changed it. */
 const CHANGED = { version: 2, amount: '17.50' };
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { CheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
-import { VIEW } from '../testing/fake-companion.ts';
-import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+import { SESSION_VIEW } from '../testing/fake-companion.ts';
+import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
 
 const OPEN: Outcome = { status: 'open', payment_id: null };
 const PENDING: Outcome = { status: 'pending', payment_id: 'pay_1' };
@@ -27,7 +27,7 @@ class Companion implements CheckoutApi {
   abandoned: Answer = OPEN;
   start: Outcome = OPEN;
 
-  session = (): Promise<typeof VIEW> => Promise.resolve({ ...VIEW, outcome: this.start });
+  session = (): Promise<typeof SESSION_VIEW> => Promise.resolve({ ...SESSION_VIEW, outcome: this.start });
   pay = (body: SubmitPayment): Promise<Outcome> => {
     this.bodies.push(body);
     return answer(this.pays.length > 1 ? this.pays.shift()! : this.pays[0]!);
@@ -48,7 +48,7 @@ const element = {
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
 };
-const host: CheckoutHost = {
+const host: CheckoutControllerHost = {
   prepare: () => Promise.resolve(),
   explain: (code) => Promise.resolve(code),
   startAction: (action) => {

@@ -5,22 +5,22 @@ import { setBrandParts } from '../card/brand-mark.ts';
 import { TillgateActionEvent, TillgateErrorEvent, TillgateReadyEvent, TillgateSubmitEvent } from '../events/index.ts';
 import { toLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { Words } from '../i18n/words.ts';
+import { ElementTexts } from '../i18n/element-texts.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
-import { removeSessionIdFromUrl } from '../redirect/address.ts';
-import { ChangeEvents } from './change-events.ts';
-import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
+import { ChangeEventDispatcher } from './change-events.ts';
+import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
 import { completeEventOf } from './complete-event-of.ts';
-import { createSessionApi, connectionOf, closeBasketSession, companionUrlOf } from './connect.ts';
+import { createSessionApi, connectionOf, rememberEndOfBasketSession, companionUrlOf } from './connect.ts';
 import { checkColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
-import { ANOTHER_CARD, FORM_AGAIN, WRONG_FIELD } from './focus-targets.ts';
+import { ANOTHER_CARD, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
 import { readDevice, startDeviceGathering, type GatherDevice } from './start-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
@@ -29,8 +29,8 @@ import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
-export class Checkout implements CheckoutHost, ReactiveController {
-  readonly words: Words;
+export class Checkout implements CheckoutControllerHost, ReactiveController {
+  readonly words: ElementTexts;
   readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoadFailure(code, this.#element);
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
@@ -48,7 +48,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   readonly #locale: PageLocale;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
-  readonly #changes: ChangeEvents;
+  readonly #changes: ChangeEventDispatcher;
 
   readonly #handleInput = (): void => {
     this.#element.requestUpdate();
@@ -57,10 +57,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   constructor(element: CheckoutElement) {
     this.#element = element;
-    this.#changes = new ChangeEvents(element);
+    this.#changes = new ChangeEventDispatcher(element);
     this.#timer = new SubmitTimer(() => element.requestUpdate());
     this.#locale = new PageLocale(element, () => this.#controller.state.view);
-    this.words = new Words(() => element.requestUpdate());
+    this.words = new ElementTexts(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
     this.#views = new LazyOutcomeViews(element, () => this.#controller.check());
     this.#form = new PayForm(this.#handleInput);
@@ -87,7 +87,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#element.requestUpdate();
     if (!this.#form.valid) {
       await this.#element.updateComplete;
-      this.#focus(WRONG_FIELD);
+      this.#focus(WRONG_FIELD_SELECTOR);
       return;
     }
     if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
@@ -166,7 +166,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
-    if (isEnd) closeBasketSession(connectionOf(this.#element), state.phase === 'paid');
+    if (isEnd) rememberEndOfBasketSession(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];
@@ -174,7 +174,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (this.#timer.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
-    if (state.phase === 'form') this.#focusNext = state.decline === 'insufficient_funds' ? ANOTHER_CARD : FORM_AGAIN;
+    if (state.phase === 'form')
+      this.#focusNext = state.decline === 'insufficient_funds' ? ANOTHER_CARD : REOPENED_FORM_SELECTORS;
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 

@@ -4,15 +4,15 @@
  */
 export {
   BRAND_DRAWINGS,
-  brandStyles,
+  brandChoiceStyles,
   describeSecurityCode,
   drawSecurityCode,
-  findExpiry,
+  findExpiryInText,
   parseCardText,
   renderBrandChoice,
 } from '../card/brand-parts.ts';
-export { endBasket, openBasketSession } from '../basket/open-basket.ts';
+export { rememberBasketEnd, openBasketSession } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { gatherDevice, startFingerprint } from '../device/gather-device.ts';
-export { explainFailure } from '../diagnosis/explain-failure.ts';
+export { explainSessionLoadFailure } from '../diagnosis/explain-failure.ts';
 export { OutcomeViews, type OutcomeContext } from './outcome-views.ts';

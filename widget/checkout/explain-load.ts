@@ -17,7 +17,9 @@ export const LOAD_TIMEOUTS = {
 export function explainLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('./deferred.ts')
-    .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
+    .then(({ explainSessionLoadFailure }) =>
+      explainSessionLoadFailure({ ...connectionOf(element), code, isolated: element.isolated }),
+    )
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<ErrorCode>((resolve) => {
@@ -32,7 +34,7 @@ export function warnOfMissingSession(element: CheckoutElement): void {
   if (!isEmpty()) return;
   setTimeout(() => {
     if (!isEmpty() || !element.isConnected) return;
-    void import('../console-messages/console-messages.ts').then(
+    void import('../developer-messages/console-messages.ts').then(
       ({ explainNoSession }) => explainNoSession(element),
       () => undefined,
     );
@@ -42,7 +44,7 @@ export function warnOfMissingSession(element: CheckoutElement): void {
 /** Warns of colours that look alike while the shop is developed. */
 export function checkColoursInDevelopment(root: ShadowRoot): void {
   if (!/localhost$|^127\./.test(location.hostname)) return;
-  void import('../console-messages/console-messages.ts').then(
+  void import('../developer-messages/console-messages.ts').then(
     ({ warnOfSimilarColours: check }) => check(root),
     () => undefined,
   );

@@ -3,6 +3,6 @@ export { BankField } from '../banks/bank-field.ts';
 export { RequiredFields } from '../fields/required-fields.ts';
 export { methodList } from '../methods/method-list.ts';
 export { methodStyles } from '../methods/styles.ts';
-export { partStyles } from '../theme/part-styles.ts';
+export { formPartStyles } from '../theme/form-part-styles.ts';
 export { requiredFieldStyles } from '../theme/required-field-styles.ts';
-export { CardOptions } from './card-options.ts';
+export { CardPaymentOptions } from './card-options.ts';

@@ -3,14 +3,14 @@ import type { BankField } from '../banks/bank-field.ts';
 import type { RequiredFields } from '../fields/required-fields.ts';
 import type { methodList } from '../methods/method-list.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import type { CardOptions } from './card-options.ts';
+import type { CardPaymentOptions } from './card-options.ts';
 
 /** The parts of a form beyond the fields of a card. */
 export interface FormParts {
   requiredFields?: RequiredFields;
   methodList?: typeof methodList;
   bank?: BankField;
-  cardOptions?: CardOptions;
+  cardOptions?: CardPaymentOptions;
 }
 
 export interface FormPartsHost {
@@ -31,11 +31,11 @@ export async function loadFormParts(view: SessionView, before: FormParts, host: 
   const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;
   if (!hasFields && !hasOptions) return {};
   const options = await import('./form-options.ts');
-  adoptStyles(host.root, options.partStyles, options.requiredFieldStyles, options.methodStyles);
+  adoptStyles(host.root, options.formPartStyles, options.requiredFieldStyles, options.methodStyles);
   const {
     requiredFields = new options.RequiredFields(host.onChange),
     bank = new options.BankField(host.onChange),
-    cardOptions = hasOptions ? new options.CardOptions(view, host.onChange, host.onRemoveCard) : undefined,
+    cardOptions = hasOptions ? new options.CardPaymentOptions(view, host.onChange, host.onRemoveCard) : undefined,
   } = before;
   await requiredFields.begin(view, host.locale);
   cardOptions?.begin(view);

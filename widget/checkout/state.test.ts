@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import { VIEW } from '../testing/fake-companion.ts';
+import { SESSION_VIEW } from '../testing/fake-companion.ts';
 import {
   INITIAL_STATE,
   isWatchingOutcome,
@@ -10,7 +10,7 @@ import {
   type CheckoutState,
 } from './state.ts';
 
-const view: SessionView = VIEW;
+const view: SessionView = SESSION_VIEW;
 const open: Outcome = { status: 'open', payment_id: null };
 const pending = (id = 'pay_1'): Outcome => ({ status: 'pending', payment_id: id });
 const declined = (id = 'pay_1', retryable = true): Outcome => ({

@@ -1,4 +1,4 @@
-import { encodeCookies } from '../../shared/cookies.ts';
+import { encodeCookieField } from '../../shared/cookie-field.ts';
 import type { Device, RequestedDeviceData } from '../../shared/contract/index.ts';
 import { computeFingerprint } from './fingerprint.ts';
 
@@ -66,7 +66,7 @@ function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): s
     const value = cookies.get(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return encodeCookies(pairs);
+  return encodeCookieField(pairs);
 }
 
 function withPatience(value: Promise<string | undefined>): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
+import { explainSessionLoadFailure } from './explain-failure.ts';
 
-vi.mock('../console-messages/console-messages.ts', () => Promise.reject(new Error('not loaded')));
+vi.mock('../developer-messages/console-messages.ts', () => Promise.reject(new Error('not loaded')));
 
 test('a failed load has the code that fits best where the messages to the developer cannot be loaded', async () => {
   const load = {
@@ -12,5 +12,5 @@ test('a failed load has the code that fits best where the messages to the develo
     isolated: false,
     send: fetch,
   } as const;
-  await expect(explainFailure(load)).resolves.toBe('unauthenticated');
+  await expect(explainSessionLoadFailure(load)).resolves.toBe('unauthenticated');
 });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import type { DeveloperMessage } from '../console-messages/write-message.ts';
+import type { DeveloperMessage } from '../developer-messages/write-message.ts';
 
 /** A session that could not be loaded, with the properties that the page has set. */
 export interface FailedSessionLoad {
@@ -24,7 +24,7 @@ interface Explanation extends DeveloperMessage {
  * Writes to the console, once for each text, why the form could not be loaded and what to do. Resolves with the code that
  * fits best. Nothing of it is shown to the shopper.
  */
-export async function explainFailure(load: FailedSessionLoad): Promise<ErrorCode> {
+export async function explainSessionLoadFailure(load: FailedSessionLoad): Promise<ErrorCode> {
   const found = await explain(load);
   if (found === undefined) return load.code;
   // Without the chunk nothing is written; the shopper does not wait for it.
@@ -33,7 +33,7 @@ export async function explainFailure(load: FailedSessionLoad): Promise<ErrorCode
 }
 
 async function write(message: DeveloperMessage): Promise<void> {
-  const { writeDeveloperMessage } = await import('../console-messages/console-messages.ts');
+  const { writeDeveloperMessage } = await import('../developer-messages/console-messages.ts');
   writeDeveloperMessage(message);
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { RequiredField } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
-  requiredFieldsHost,
+  toRequiredFields,
   byId,
   chooseOption,
   hasElement,
@@ -15,13 +15,13 @@ import {
 import { until } from '../test-support/until.ts';
 
 const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'];
-const BOTH = requiredFieldsHost(
+const BOTH = toRequiredFields(
   ...ADDRESS.map((name) => `billing.${name}`),
   'delivery.first_name',
   'delivery.last_name',
   ...ADDRESS.map((name) => `delivery.${name}`),
 );
-const BILLING = requiredFieldsHost(...ADDRESS.map((name) => `billing.${name}`));
+const BILLING = toRequiredFields(...ADDRESS.map((name) => `billing.${name}`));
 
 const axe = (host: RequiredFieldsHost): Promise<string[]> => axeFindings(host);
 const order = (host: RequiredFieldsHost): string[] =>
@@ -31,7 +31,7 @@ const labelOf = (host: RequiredFieldsHost, id: string): string =>
 
 describe('a suggestion for a mistyped mail address', () => {
   it('comes into an element that screen readers know already, and goes once it is taken', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    const host = await mountRequiredFields(toRequiredFields('shopper.email'));
     const field = byId(host, 'shopper.email').closest('.field')!;
     const live = field.querySelector('[aria-live="polite"]')!;
     await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
@@ -46,7 +46,7 @@ describe('a suggestion for a mistyped mail address', () => {
   });
 
   it('cannot be taken while the payment is on its way', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    const host = await mountRequiredFields(toRequiredFields('shopper.email'));
     await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
     host.locked = true;
     host.requestUpdate();
@@ -59,7 +59,7 @@ describe('a suggestion for a mistyped mail address', () => {
 
 describe('a single field', () => {
   it('has its error below its border, not inside', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('shopper.email'));
+    const host = await mountRequiredFields(toRequiredFields('shopper.email'));
     await typeIntoField(host, 'shopper.email', 'ana');
     const error = byId(host, 'shopper.email-error');
     expect(error.closest('.group')).to.equal(null);
@@ -110,7 +110,7 @@ describe('an address', () => {
   });
 
   it('says what is wrong only after the shopper has left the field, with an example of the country', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('billing.country', 'billing.postal_code'), {}, 'pt-BR');
+    const host = await mountRequiredFields(toRequiredFields('billing.country', 'billing.postal_code'), {}, 'pt-BR');
     await typeIntoField(host, 'billing.postal_code', '0131', false);
     expect(byId(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('false');
     byId(host, 'billing.postal_code').blur();
@@ -122,7 +122,7 @@ describe('an address', () => {
 
   it('is required as the session says where nobody knows the country', async () => {
     const host = await mountRequiredFields(
-      requiredFieldsHost('delivery.address', 'delivery.postal_code', 'delivery.city?'),
+      toRequiredFields('delivery.address', 'delivery.postal_code', 'delivery.city?'),
     );
     expect(labelOf(host, 'delivery.postal_code')).to.equal('Postal code');
     expect(byId(host, 'delivery.postal_code').getAttribute('aria-required')).to.equal('true');
@@ -135,7 +135,7 @@ describe('an address', () => {
 
   it('asks for delivery once: the same as billing, until the shopper says otherwise', async () => {
     const host = await mountRequiredFields(
-      [...requiredFieldsHost('shopper.first_name', 'shopper.last_name'), ...BOTH],
+      [...toRequiredFields('shopper.first_name', 'shopper.last_name'), ...BOTH],
       {},
       'de-DE',
     );
@@ -161,7 +161,7 @@ describe('an address', () => {
   it('shows a recipient who is another than the shopper, at the same address too', async () => {
     const address = { country: 'GB', city: 'Leeds', address: '1 High Street', postal_code: 'LS1 1AA' };
     const shopper = { first_name: 'Ana', last_name: 'Souza' };
-    const fields = [...requiredFieldsHost('shopper.first_name', 'shopper.last_name'), ...BOTH];
+    const fields = [...toRequiredFields('shopper.first_name', 'shopper.last_name'), ...BOTH];
     const gift = { ...address, first_name: 'Bob', last_name: 'Ray' };
     const host = await mountRequiredFields(fields, { prefill: { shopper, billing: address, delivery: gift } }, 'en-GB');
     expect(textOf(host)).to.contain('Bob');
@@ -189,7 +189,7 @@ describe('an address', () => {
   ];
   for (const [country, language, names] of NAMES) {
     it(`asks for ${names[0]!} first in ${country || 'no country'}, read in ${language}, and keeps its place`, async () => {
-      const fields = requiredFieldsHost(
+      const fields = toRequiredFields(
         'person.document_number',
         'shopper.first_name',
         'shopper.last_name',
@@ -215,7 +215,7 @@ describe('what the session knows', () => {
   };
 
   it('stands collapsed, and opens by keyboard with the focus in its first field', async () => {
-    const fields = [...requiredFieldsHost('shopper.email'), ...BILLING];
+    const fields = [...toRequiredFields('shopper.email'), ...BILLING];
     const host = await mountRequiredFields(fields, { prefill: known });
     expect(textOf(host)).to.contain('Rua A 1, São Paulo, São Paulo, 01310-100, Brazil');
     expect(hasElement(host, 'billing.city')).to.equal(false);
@@ -251,7 +251,7 @@ describe('what the session knows', () => {
 
 describe('a phone', () => {
   it('shows the calling code alone while the list of countries is closed, in any direction of text', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('shopper.phone'), {}, 'ar');
+    const host = await mountRequiredFields(toRequiredFields('shopper.phone'), {}, 'ar');
     await chooseOption(host, 'shopper.phone@country', 'BR');
     const select = byId<HTMLSelectElement>(host, 'shopper.phone@country');
     expect(select.selectedOptions[0]!.textContent).to.match(/^\S.* \+55$/);
@@ -262,7 +262,7 @@ describe('a phone', () => {
   });
 
   it('is typed as at home or with its code, and travels as one number', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('shopper.phone'), {}, 'pt-BR');
+    const host = await mountRequiredFields(toRequiredFields('shopper.phone'), {}, 'pt-BR');
     await typeIntoField(host, 'shopper.phone', '11961234567');
     expect(byId(host, 'shopper.phone').value).to.equal('(11) 96123-4567');
     expect(host.body).to.deep.equal({ shopper: { phone: '+5511961234567' } });
@@ -285,7 +285,7 @@ describe('a phone', () => {
   it('fills the three parts of a person from one field, together with the shopper’s', async () => {
     const parts = ['phone_country_code', 'phone_area_code', 'phone_number'].map((part) => `person.${part}`);
     const host = await mountRequiredFields(
-      requiredFieldsHost('shopper.phone', 'shopper.email', 'person.email', ...parts),
+      toRequiredFields('shopper.phone', 'shopper.email', 'person.email', ...parts),
       {},
       'pt-BR',
     );
@@ -308,7 +308,7 @@ describe('a phone', () => {
 describe('a person', () => {
   it('of a country whose documents nobody knows gives a number, and never as its type', async () => {
     const host = await mountRequiredFields(
-      requiredFieldsHost('person.document_number', 'person.document_type?'),
+      toRequiredFields('person.document_number', 'person.document_type?'),
       {},
       'de-DE',
     );
@@ -317,7 +317,7 @@ describe('a person', () => {
   });
 
   it('gives the document of the country, its type, a real birth date and an income', async () => {
-    const fields = requiredFieldsHost(
+    const fields = toRequiredFields(
       'person.document_number',
       'person.document_type',
       'person.birth_date',
@@ -392,7 +392,7 @@ describe('a person', () => {
     const account = 'person.documents.labels.bank_account';
     const names = ['account_type', 'account_number', 'owner_document_number', 'owner_name', 'bank.code', 'currency'];
     const host = await mountRequiredFields(
-      requiredFieldsHost(...names.map((name) => `${account}.${name}`), 'person.favourite_colour?'),
+      toRequiredFields(...names.map((name) => `${account}.${name}`), 'person.favourite_colour?'),
     );
     await chooseOption(host, `${account}.account_type`, 'savings');
     await typeIntoField(host, `${account}.account_number`, '123-4');
@@ -429,7 +429,7 @@ describe('a person', () => {
   });
 
   it('takes a text of as many characters as travel, an emoji counted once, and cuts off what is more', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('billing.city', 'shopper.email'));
+    const host = await mountRequiredFields(toRequiredFields('billing.city', 'shopper.email'));
     await typeIntoField(host, 'billing.city', '😀'.repeat(1_001));
     expect(byId(host, 'billing.city').value).to.equal('😀'.repeat(1_000));
     expect(host.body.billing?.city).to.equal('😀'.repeat(1_000));
@@ -437,7 +437,7 @@ describe('a person', () => {
 
   it('shows every missing answer at once, each linked to its field', async () => {
     const host = await mountRequiredFields([
-      ...requiredFieldsHost('shopper.email', 'shopper.phone', 'person.birth_date'),
+      ...toRequiredFields('shopper.email', 'shopper.phone', 'person.birth_date'),
       ...BOTH,
     ]);
     host.showFaults();
@@ -450,7 +450,7 @@ describe('a person', () => {
 });
 
 describe('a document’s file', () => {
-  const fields = requiredFieldsHost('person.documents.file_data');
+  const fields = toRequiredFields('person.documents.file_data');
   const give = async (host: RequiredFieldsHost, file: File): Promise<void> => {
     const input = byId(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
@@ -477,7 +477,7 @@ describe('a document’s file', () => {
   });
 
   it('is waited for while it is read, asked for or not', async () => {
-    const host = await mountRequiredFields(requiredFieldsHost('person.documents.file_data?'));
+    const host = await mountRequiredFields(toRequiredFields('person.documents.file_data?'));
     const input = byId(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
     transfer.items.add(new File(['%PDF-1.7'], 'id.pdf', { type: 'application/pdf' }));
@@ -523,7 +523,7 @@ describe('a document’s file', () => {
 
 describe('right to left', () => {
   it('reads well to axe, with codes and numbers from left to right', async () => {
-    const fields = [...requiredFieldsHost('shopper.phone', 'shopper.email', 'person.document_number'), ...BOTH];
+    const fields = [...toRequiredFields('shopper.phone', 'shopper.email', 'person.document_number'), ...BOTH];
     const host = await mountRequiredFields(fields, {}, 'ar-AE', 'rtl');
     expect(byId(host, 'shopper.phone').dir).to.equal('ltr');
     expect(byId<HTMLSelectElement>(host, 'billing.state').options[1]!.textContent).to.match(/\p{Script=Arabic}/u);

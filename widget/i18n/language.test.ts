@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../../shared/money.ts';
-import { findLanguage, loadLanguage, loadMore, ENGLISH, LANGUAGE_LOADERS, toLocale } from './language.ts';
+import { findLanguage, loadLanguage, loadRestOfEnglish, ENGLISH, LANGUAGE_LOADERS, toLocale } from './language.ts';
 
 describe('a tag is read in the nearest language', () => {
   test.each([
@@ -58,7 +58,7 @@ describe('a language', () => {
     const language = await loadLanguage(tag);
     expect(language.tag).toBe(tag);
     expect(Intl.PluralRules.supportedLocalesOf(tag)).toHaveLength(1);
-    expect(await loadMore(language)).toBe(language);
+    expect(await loadRestOfEnglish(language)).toBe(language);
   });
 
   test('is read from right to left in Arabic and Hebrew only', async () => {
@@ -68,7 +68,7 @@ describe('a language', () => {
 
   test('English gets what follows the form later', async () => {
     expect(ENGLISH.messages).not.toHaveProperty('paid.text');
-    expect((await loadMore(ENGLISH)).messages).toMatchObject({
+    expect((await loadRestOfEnglish(ENGLISH)).messages).toMatchObject({
       'paid.text': 'You paid {amount} for order {order}.',
       card: 'Card',
     });

@@ -71,7 +71,7 @@ export async function loadLanguage(tag: string): Promise<Language> {
 }
 
 /** The English texts that come after the form of a card, which the other languages have in one. */
-export async function loadMore(language: Language): Promise<Language> {
+export async function loadRestOfEnglish(language: Language): Promise<Language> {
   if (language.tag !== 'en') return language;
   const { enMore } = await import('./locales/en-more.ts');
   return { ...language, messages: { ...en, ...enMore } };

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { InstallmentPlan } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { InstallmentPlans } from './installment-plans.ts';
 
 const PLANS: InstallmentPlan[] = [
@@ -31,14 +31,14 @@ async function mountPlans(
 }
 
 async function choose(host: PartHost, root: ShadowRoot, id: string): Promise<void> {
-  elementAt(root, `[value="${id}"]`).click();
+  findInRoot(root, `[value="${id}"]`).click();
   await host.updateComplete;
 }
 
 describe('installment plans', () => {
   it('are shown with amounts and totals, in full unless chosen', async () => {
     const { host, part, root } = await mountPlans(PLANS);
-    expect(elementAt(root, 'legend').textContent).to.equal('Pay in parts');
+    expect(findInRoot(root, 'legend').textContent).to.equal('Pay in parts');
     const rows = Array.from(root.querySelectorAll('label'), ({ textContent }) =>
       textContent.replace(/\s+/g, ' ').trim(),
     );
@@ -62,7 +62,7 @@ describe('installment plans', () => {
     setBrand('amex');
     await host.updateComplete;
     expect(root.querySelectorAll('[value="visa-only"]')).to.have.length(0);
-    expect(elementAt(root, '[value=""]').checked).to.equal(true);
+    expect(findInRoot(root, '[value=""]').checked).to.equal(true);
     expect(part.value('amex')).to.deep.equal({});
   });
 

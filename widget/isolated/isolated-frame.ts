@@ -12,7 +12,7 @@ import {
   TillgateReadyEvent,
   TillgateSubmitEvent,
 } from '../events/index.ts';
-import { removeSessionIdFromUrl } from '../redirect/address.ts';
+import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { FrameOverlay } from './frame-overlay.ts';
 import { FrameChannel, type MessageHandlers } from './channel.ts';

@@ -5,7 +5,7 @@ import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { mount, waitForText } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
-import { removeSessionIdFromUrl } from './address.ts';
+import { removeSessionIdFromUrl } from './return-url.ts';
 import { REDIRECT_TIMEOUTS } from './post-action.ts';
 import { submitActionForm } from './post-action.ts';
 import { until } from '../test-support/until.ts';

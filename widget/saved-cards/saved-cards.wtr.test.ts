@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { SavedCards, type SavedCardBrand } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
@@ -33,14 +33,14 @@ async function mountCards(
 }
 
 async function type(host: PartHost, root: ShadowRoot, text: string): Promise<void> {
-  elementAt(root, '#saved-code').value = text;
-  elementAt(root, '#saved-code').dispatchEvent(new InputEvent('input', { bubbles: true }));
+  findInRoot(root, '#saved-code').value = text;
+  findInRoot(root, '#saved-code').dispatchEvent(new InputEvent('input', { bubbles: true }));
   await host.updateComplete;
 }
 
 async function press(host: PartHost, root: ShadowRoot, selector: string): Promise<void> {
-  elementAt(root, selector).focus();
-  elementAt(root, selector).click();
+  findInRoot(root, selector).focus();
+  findInRoot(root, selector).click();
   await aTimeout(0);
   await host.updateComplete;
 }
@@ -65,10 +65,10 @@ describe('saved cards', () => {
 
   it('that are expired cannot pay but can be removed', async () => {
     const { root } = await mountCards([OLD]);
-    expect(elementAt(root, 'input[value="tok_old"]').disabled).to.equal(true);
+    expect(findInRoot(root, 'input[value="tok_old"]').disabled).to.equal(true);
     expect(visibleTextOf(root)).to.contain('Expired 01/20');
-    expect(elementAt(root, 'input[value=""]').checked).to.equal(true);
-    expect(elementAt<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
+    expect(findInRoot(root, 'input[value=""]').checked).to.equal(true);
+    expect(findInRoot<HTMLButtonElement>(root, '.line button').disabled).to.equal(false);
   });
 
   it('that were removed in another tab go from the list, and the next one is chosen', async () => {
@@ -79,7 +79,7 @@ describe('saved cards', () => {
     await host.updateComplete;
     expect(root.querySelector('input[value="tok_visa"]')).to.equal(null);
     expect(part.chosen?.token_id).to.equal('tok_amex');
-    expect(elementAt(root, '#saved-code').value).to.equal('');
+    expect(findInRoot(root, '#saved-code').value).to.equal('');
   });
 
   it('take a pasted code with spaces', async () => {
@@ -91,16 +91,16 @@ describe('saved cards', () => {
   it('a saved Visa takes three digits of security code, however they come, and a saved American Express four', async () => {
     const { host, root } = await mountCards([VISA, AMEX]);
     const keys = async (text: string): Promise<string> => {
-      elementAt(root, '#saved-code').focus();
+      findInRoot(root, '#saved-code').focus();
       for (const key of text) document.execCommand('insertText', false, key);
       await host.updateComplete;
-      return elementAt(root, '#saved-code').value;
+      return findInRoot(root, '#saved-code').value;
     };
     expect(await keys('1234')).to.equal('123');
-    elementAt(root, '#saved-code').setSelectionRange(0, 0);
+    findInRoot(root, '#saved-code').setSelectionRange(0, 0);
     expect(await keys('9')).to.equal('123');
     await type(host, root, 'CVC: 45678');
-    expect(elementAt(root, '#saved-code').value).to.equal('456');
+    expect(findInRoot(root, '#saved-code').value).to.equal('456');
     await press(host, root, 'input[value="tok_amex"]');
     expect(await keys('12345')).to.equal('1234');
   });
@@ -110,14 +110,14 @@ describe('saved cards', () => {
     part.showFaults();
     host.requestUpdate();
     await host.updateComplete;
-    expect(elementAt(root, '#saved-code-error').textContent).to.contain('Enter the security code');
+    expect(findInRoot(root, '#saved-code-error').textContent).to.contain('Enter the security code');
     expect(await axeFindings(host)).to.deep.equal([]);
     await type(host, root, '１２３');
     expect(part.valid).to.equal(true);
     expect(part.value()).to.deep.equal({ token_id: 'tok_visa', security_code: '123' });
-    elementAt(root, 'input[value="tok_amex"]').click();
+    findInRoot(root, 'input[value="tok_amex"]').click();
     await host.updateComplete;
-    expect(elementAt(root, '#saved-code').value).to.equal('');
+    expect(findInRoot(root, '#saved-code').value).to.equal('');
     await type(host, root, '123');
     expect(part.valid).to.equal(false);
     await type(host, root, '1234');
@@ -137,13 +137,13 @@ describe('saved cards', () => {
 
   it('give way to another card, which is kept where the shopper wishes so', async () => {
     const { host, part, root } = await mountCards([VISA]);
-    elementAt(root, 'input[value=""]').click();
+    findInRoot(root, 'input[value=""]').click();
     await host.updateComplete;
     expect(part.chosen).to.equal(undefined);
     expect(part.valid).to.equal(true);
     expect(root.querySelectorAll('#new')).to.have.length(1);
     expect(part.value()).to.deep.equal({});
-    elementAt(root, '#save-card').click();
+    findInRoot(root, '#save-card').click();
     await host.updateComplete;
     expect(part.value()).to.deep.equal({ save_card: true });
     expect(await axeFindings(host)).to.deep.equal([]);
@@ -166,15 +166,15 @@ describe('removing a saved card', () => {
       return Promise.resolve();
     });
     await press(host, root, '.line button');
-    expect(elementAt(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
-    expect(elementAt(root, '.line button').getAttribute('aria-expanded')).to.equal('true');
+    expect(findInRoot(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
+    expect(findInRoot(root, '.line button').getAttribute('aria-expanded')).to.equal('true');
     expect(await axeFindings(host)).to.deep.equal([]);
     for (const button of root.querySelectorAll<HTMLElement>('.confirm button')) {
       expect(button.offsetHeight).to.be.at.least(44);
     }
     await press(host, root, '.confirm .quiet');
     expect(root.querySelectorAll('.confirm')).to.have.length(0);
-    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, '.line button').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(findInRoot(root, '.line button').outerHTML);
     expect(removed).to.deep.equal([]);
   });
 
@@ -189,8 +189,8 @@ describe('removing a saved card', () => {
     expect(removed).to.deep.equal(['tok_visa']);
     expect(root.querySelectorAll('input[value="tok_visa"]')).to.have.length(0);
     expect(part.chosen?.token_id).to.equal('tok_amex');
-    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, 'input[value="tok_amex"]').outerHTML);
-    expect(elementAt(root, '[role="status"]').textContent).to.contain('Visa ending in 4242 was removed');
+    expect(root.activeElement?.outerHTML).to.equal(findInRoot(root, 'input[value="tok_amex"]').outerHTML);
+    expect(findInRoot(root, '[role="status"]').textContent).to.contain('Visa ending in 4242 was removed');
   });
 
   it('once only, however often the button is pressed, and says when it failed', async () => {
@@ -204,15 +204,15 @@ describe('removing a saved card', () => {
     });
     await press(host, root, '.line button');
     await press(host, root, '.confirm .danger');
-    expect(elementAt(root, '.confirm .danger').textContent).to.contain('Removing');
+    expect(findInRoot(root, '.confirm .danger').textContent).to.contain('Removing');
     await press(host, root, '.confirm .danger');
     expect(calls).to.equal(1);
     fail();
     await aTimeout(0);
     await host.updateComplete;
-    expect(elementAt(root, '.confirm [role="alert"]').textContent).to.contain('could not be removed');
+    expect(findInRoot(root, '.confirm [role="alert"]').textContent).to.contain('could not be removed');
     expect(root.querySelectorAll('input[value="tok_visa"]')).to.have.length(1);
-    expect(root.activeElement?.outerHTML).to.equal(elementAt(root, '.confirm .danger').outerHTML);
+    expect(root.activeElement?.outerHTML).to.equal(findInRoot(root, '.confirm .danger').outerHTML);
     await press(host, root, '.confirm .danger');
     expect(calls).to.equal(2);
   });

@@ -6,7 +6,7 @@ import { formatPaymentDate, formatInterval } from './interval-words.ts';
 
 type Terms = NonNullable<SessionView['subscription']>;
 
-export interface SubscriptionTermsContext {
+export interface SubscriptionTermsPartContext {
   t: Translate;
   format: (amount: string) => string;
   /** Of dates and spans of time. */
@@ -15,7 +15,7 @@ export interface SubscriptionTermsContext {
 }
 
 /** The cost and the dates of a subscription, which the shopper agrees to before paying. */
-export class SubscriptionTerms {
+export class SubscriptionTermsPart {
   readonly #onChange: () => void;
   #terms: Terms | null = null;
   #amount = '';
@@ -51,7 +51,7 @@ export class SubscriptionTerms {
     return this.#terms === null ? {} : { subscription_agreed: true };
   }
 
-  render(context: SubscriptionTermsContext): TemplateResult | typeof nothing {
+  render(context: SubscriptionTermsPartContext): TemplateResult | typeof nothing {
     const terms = this.#terms;
     if (terms === null) return nothing;
     const { t } = context;
@@ -81,7 +81,7 @@ export class SubscriptionTerms {
     </div>`;
   }
 
-  #rows(terms: Terms, { t, format, locale }: SubscriptionTermsContext): [label: string, value: string][] {
+  #rows(terms: Terms, { t, format, locale }: SubscriptionTermsPartContext): [label: string, value: string][] {
     const { contract_amount: regular = this.#amount, promotion_cycle: promotion = 0, billing_cycle: cycles } = terms;
     const span = formatInterval(terms.interval, terms.interval_count, locale);
     const each = (amount: string): string =>

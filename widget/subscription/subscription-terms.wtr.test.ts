@@ -1,15 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { elementAt, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
-import { SubscriptionTerms } from './subscription-terms.ts';
+import { findInRoot, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
+import { SubscriptionTermsPart } from './subscription-terms.ts';
 
 async function mountTerms(
   subscription: SessionView['subscription'],
   locale = 'en',
-): Promise<{ host: PartHost; part: SubscriptionTerms; root: ShadowRoot }> {
+): Promise<{ host: PartHost; part: SubscriptionTermsPart; root: ShadowRoot }> {
   const mounted = await mountPart(
-    (onChange) => new SubscriptionTerms(onChange),
+    (onChange) => new SubscriptionTermsPart(onChange),
     (part) => part.render({ t: translate, format: (amount) => `€${amount}`, locale, disabled: false }),
   );
   mounted.part.begin({ subscription, amount: '5.00' });
@@ -69,16 +69,16 @@ describe('subscription terms', () => {
     part.showFaults();
     host.requestUpdate();
     await host.updateComplete;
-    const box = elementAt(root, '#subscription-agreed');
+    const box = findInRoot(root, '#subscription-agreed');
     expect(box.getAttribute('aria-invalid')).to.equal('true');
-    expect(elementAt(root, `#${box.getAttribute('aria-describedby')!}`).textContent).to.contain('Agree');
+    expect(findInRoot(root, `#${box.getAttribute('aria-describedby')!}`).textContent).to.contain('Agree');
     expect(await axeFindings(host)).to.deep.equal([]);
     box.click();
     await host.updateComplete;
     expect(part.valid).to.equal(true);
     expect(part.value()).to.deep.equal({ subscription_agreed: true });
     expect(root.querySelectorAll('.error')).to.have.length(0);
-    expect(elementAt(root, 'label:has(#subscription-agreed)').getBoundingClientRect().height).to.be.at.least(24);
+    expect(findInRoot(root, 'label:has(#subscription-agreed)').getBoundingClientRect().height).to.be.at.least(24);
   });
 
   it('ask for nothing where nothing is subscribed to', async () => {

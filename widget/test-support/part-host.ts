@@ -4,7 +4,7 @@ import { en } from '../i18n/en.ts';
 import { enMore } from '../i18n/locales/en-more.ts';
 import { createTranslate, type Translate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import { partStyles } from '../theme/part-styles.ts';
+import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
 
 /** An element that shows a single part of the form, as the checkout would. */
@@ -36,13 +36,13 @@ export async function mountPart<Part>(
   const mounted = await fixture<PartHost>(html`<part-host .show=${() => show(part)} theme="light"></part-host>`);
   host = mounted;
   const root = mounted.shadowRoot!;
-  adoptStyles(root, partStyles);
+  adoptStyles(root, formPartStyles);
   return { host: mounted, part, root };
 }
 
 /** What stands at a selector. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function elementAt<T extends HTMLElement = HTMLInputElement>(root: ShadowRoot, selector: string): T {
+export function findInRoot<T extends HTMLElement = HTMLInputElement>(root: ShadowRoot, selector: string): T {
   const found = root.querySelector<T>(selector);
   if (found === null) throw new Error(`nothing at ${selector}: ${root.textContent.trim()}`);
   return found;

@@ -9,7 +9,7 @@ import { createTranslate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { requiredFieldStyles } from '../theme/required-field-styles.ts';
 import { styles } from '../theme/styles.ts';
-import { VIEW } from '../testing/fake-companion.ts';
+import { SESSION_VIEW } from '../testing/fake-companion.ts';
 import { until } from './until.ts';
 
 const t = createTranslate({ ...en, ...enMore }, {}, 'en');
@@ -53,7 +53,7 @@ export class RequiredFieldsHost extends LitElement {
 customElements.define('asked-host', RequiredFieldsHost);
 
 /** Fields by their paths; a trailing `?` makes one optional. */
-export function requiredFieldsHost(...paths: (string | RequiredField)[]): RequiredField[] {
+export function toRequiredFields(...paths: (string | RequiredField)[]): RequiredField[] {
   return paths.map((path) =>
     typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
   );
@@ -76,7 +76,7 @@ export async function mountRequiredFields(
     fields: [...fields],
   };
   host.fields = method.fields;
-  const view: SessionView = { ...VIEW, ...changes, methods: [method] };
+  const view: SessionView = { ...SESSION_VIEW, ...changes, methods: [method] };
   await host.asked.begin(view, () => language);
   await whenSettled(host);
   return host;

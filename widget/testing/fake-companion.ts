@@ -42,7 +42,7 @@ export class FakeCompanion {
 
   /** @param changes what differs from {@link VIEW} */
   constructor(changes: Partial<SessionView> = {}) {
-    this.view = { ...VIEW, ...changes };
+    this.view = { ...SESSION_VIEW, ...changes };
     this.outcome = this.view.outcome;
   }
 
@@ -132,7 +132,7 @@ function problem(code: ErrorCode, fields?: Problem['fields']): Response {
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
 
 /** An open session of 24.00 EUR that takes cards and asks for nothing else. */
-export const VIEW: SessionView = {
+export const SESSION_VIEW: SessionView = {
   session_id: 'ses_1',
   status: 'open',
   version: 1,

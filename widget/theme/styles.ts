@@ -1,8 +1,8 @@
 import type { CSSResult } from 'lit';
 import { baseStyles } from './base-styles.ts';
 import { fieldStyles } from './field-styles.ts';
-import { formStyles } from './form-styles.ts';
+import { noteAndButtonStyles } from './note-and-button-styles.ts';
 import { skeletonStyles } from './skeleton-styles.ts';
 
 /** The element's styles, in the order of the cascade. */
-export const styles: CSSResult[] = [baseStyles, fieldStyles, formStyles, skeletonStyles];
+export const styles: CSSResult[] = [baseStyles, fieldStyles, noteAndButtonStyles, skeletonStyles];

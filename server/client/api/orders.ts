@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { UpdateOrders } from '../../../shared/contract/merchant/order-updates.ts';
+import type { ReportRiskOutcomes } from '../../../shared/contract/merchant/risk-outcomes.ts';
 import type { ApiCall, WriteOptions } from '../call.ts';
 
-export type { UpdateOrders } from '../../../shared/contract/merchant/order-updates.ts';
+export type { ReportRiskOutcomes } from '../../../shared/contract/merchant/risk-outcomes.ts';
 
 export interface UpdateOrdersAnswer {
   orders: {
@@ -24,7 +24,7 @@ export interface OrdersApi {
    * @example
    * await tillgate.orders.update({ orders: [ { payment_id: 'pay_...', status: '0', ispass3d: '0' } ] });
    */
-  update(body: UpdateOrders, options?: WriteOptions): Promise<UpdateOrdersAnswer>;
+  update(body: ReportRiskOutcomes, options?: WriteOptions): Promise<UpdateOrdersAnswer>;
 }
 
 export const orders = {

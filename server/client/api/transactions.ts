@@ -1,10 +1,10 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
-import type { QueryResponseFacts } from '../../../shared/interface/transaction-query.ts';
+import type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
 import type { ApiCall, CallOptions } from '../call.ts';
 
 export type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
-export type { QueryResponseFacts } from '../../../shared/interface/transaction-query.ts';
+export type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
 
 export interface QueryTransactionsAnswer {
   transactions: {
@@ -19,7 +19,7 @@ export interface QueryTransactionsAnswer {
     website: unknown;
     meaning: string;
   }[];
-  answers: QueryResponseFacts[];
+  answers: TransactionQueryResponseHead[];
 }
 
 /** `tillgate.transactions` */

@@ -41,13 +41,13 @@ const TONES: Readonly<Record<keyof typeof texts.states, Tone>> = {
 };
 
 /** The text of a name in a table; undefined for an unknown name. */
-export function textIn<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+export function lookUpText<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** The label and tone of a state; an unknown state is its own label. */
 export function stateLabel(name: string): { label: string; tone: Tone } {
-  return { label: textIn(texts.states, name) ?? name, tone: textIn<Tone>(TONES, name) ?? 'still' };
+  return { label: lookUpText(texts.states, name) ?? name, tone: lookUpText<Tone>(TONES, name) ?? 'still' };
 }
 
 /** The label of a state inside a sentence. */

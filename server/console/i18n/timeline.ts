@@ -1,5 +1,5 @@
 import { formatMoney } from '../amounts.ts';
-import { stateText, textIn } from './states.ts';
+import { stateText, lookUpText } from './states.ts';
 import { texts } from './texts.ts';
 
 interface Entry {
@@ -23,26 +23,26 @@ const amountOf = ({ detail }: Entry, currency: string): string =>
 
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
   contradicted: ({ detail }) => t.contradicted(sourceOf(detail['source']), stateText(textOf(detail['reported']))),
-  disputed: ({ detail }) => textIn(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
-  reviewed: ({ detail }) => textIn(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
+  disputed: ({ detail }) => lookUpText(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
+  reviewed: ({ detail }) => lookUpText(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
   refunded: (entry, currency) =>
     entry.detail['status'] === 'refunded'
       ? t.refund_completed(amountOf(entry, currency))
       : t.refunded(amountOf(entry, currency)),
   refund_completed: (entry, currency) => t.refund_completed(amountOf(entry, currency)),
   refund_failed: (entry, currency) => t.refund_failed(amountOf(entry, currency)),
-  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : textIn(t.answers, to)),
+  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : lookUpText(t.answers, to)),
 };
 
 /** The text of one entry of a payment's timeline. */
 export function timelineText(entry: Entry, currency: string): string {
   const { kind, to } = entry;
-  const plain = textIn<unknown>(t, kind);
+  const plain = lookUpText<unknown>(t, kind);
   return (
     ENTRY_TEXTS[kind]?.(entry, currency) ??
     ACTION_ENTRIES.get(kind) ??
     (typeof plain === 'string' ? plain : undefined) ??
-    textIn(t.results, kind)?.(stateText(to)) ??
+    lookUpText(t.results, kind)?.(stateText(to)) ??
     kind.replaceAll('_', ' ')
   );
 }
@@ -61,7 +61,7 @@ export function technicalDetail({ kind, detail }: Entry): string {
 }
 
 function sourceOf(source: unknown): string {
-  return textIn(texts.alerts.sources, textOf(source)) ?? texts.alerts.sources.other;
+  return lookUpText(texts.alerts.sources, textOf(source)) ?? texts.alerts.sources.other;
 }
 
 function textOf(value: unknown): string {

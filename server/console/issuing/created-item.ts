@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { formattedAmount, type Content } from '../components/templates.ts';
-import { textIn } from '../i18n/states.ts';
+import { lookUpText } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
 
 const t = texts.issuing;
@@ -12,13 +12,13 @@ export function createdItemOf({ result }: Operation): Readonly<Record<string, un
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
 
-export function textOf(value: unknown): string {
+export function stringValueOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The last four digits of a masked card number. */
 export function lastFour(number: unknown): string {
-  const [digits] = /\d{4}$/.exec(textOf(number)) ?? [];
+  const [digits] = /\d{4}$/.exec(stringValueOf(number)) ?? [];
   return digits === undefined ? '' : `•••• ${digits}`;
 }
 
@@ -29,7 +29,7 @@ export function cardLimit({ card_limit: limit, currency }: Readonly<Record<strin
 }
 
 export function createdId(operation: Operation, name: string): string {
-  return textOf(createdItemOf(operation)[name]);
+  return stringValueOf(createdItemOf(operation)[name]);
 }
 
 /** The states behind the numbers of `card_status` that the console sends itself; the interface names no others. */
@@ -37,7 +37,7 @@ const CARD_STATES: Readonly<Record<string, string>> = { '1': 'active', '2': 'fro
 
 /** The state of a card by its `card_status`; of an unnamed one, its number in words. */
 export function cardState(code: string): string {
-  return textIn(CARD_STATES, code) ?? t.cardStatus(code);
+  return lookUpText(CARD_STATES, code) ?? t.cardStatus(code);
 }
 
 /** The state of a created item, or of its creation while the issuing service has not told it. */
@@ -62,6 +62,6 @@ export function displayName(operation: Operation): string {
 /** Whether a name, the last four digits or the ID of a created item contain a text, in any case. */
 export function containsText(one: Operation, text: string, cardholders: ReadonlyMap<string, string>): boolean {
   const { email, cardholder_id: holder } = one.request;
-  const parts = [displayName(one), email, cardholders.get(textOf(holder)), ...Object.values(createdItemOf(one))];
-  return parts.some((part) => textOf(part).toLowerCase().includes(text.toLowerCase()));
+  const parts = [displayName(one), email, cardholders.get(stringValueOf(holder)), ...Object.values(createdItemOf(one))];
+  return parts.some((part) => stringValueOf(part).toLowerCase().includes(text.toLowerCase()));
 }

@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
-import { stateLabel, textIn } from '../i18n/states.ts';
+import { stateLabel, lookUpText } from '../i18n/states.ts';
 import { cardState } from './created-item.ts';
 import type { Shell } from '../console-page.ts';
 import {
@@ -109,7 +109,7 @@ class IssuedItem extends LitElement {
 function knownFields(fields: Fields): Content {
   const rows = Object.entries(fields).map(([name, value]) => ({
     name,
-    label: textIn(t.fields, name),
+    label: lookUpText(t.fields, name),
     value: name === 'card_status' ? stateLabel(cardState(String(value))).label : displayValue(value),
   }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));

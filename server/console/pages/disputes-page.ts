@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 import { formatSums } from '../amounts.ts';
 import {
-  byDeadline,
+  sortDisputesByDeadline,
   disputeDeadline,
   disputeDeadlineButton,
   disputeDeadlineForm,
@@ -124,7 +124,7 @@ export class DisputesPage extends ListPage<Dispute> {
     const hasDays = from !== undefined || to !== undefined;
     if (hasDays || status === 'won' || status === 'lost') return [...disputes];
     const ended = disputes.filter((one) => one.status !== 'received');
-    return isFirst ? [...byDeadline(this.open ?? []), ...ended] : ended;
+    return isFirst ? [...sortDisputesByDeadline(this.open ?? []), ...ended] : ended;
   }
 }
 

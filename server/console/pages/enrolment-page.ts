@@ -16,7 +16,7 @@ interface Enrolment {
 }
 
 /** The page of an enrolment link: an invited person registers a passkey, and is signed in. */
-export class EnrolmentPage extends LitElement {
+export class PasskeyEnrolmentPage extends LitElement {
   @property({ attribute: false }) api: ConsoleApi | undefined;
   @property({ attribute: false }) shop = '';
   /** The token of the link. */
@@ -91,4 +91,4 @@ export class EnrolmentPage extends LitElement {
   }
 }
 
-customElements.define('console-enrolment', EnrolmentPage);
+customElements.define('console-enrolment', PasskeyEnrolmentPage);

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS, stateLabel, lookUpText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
 import { createdRange, selectFilter } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
@@ -115,7 +115,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
 /** The name of an event's type for people. */
 export function eventTypeLabel(type: string): string {
-  return textIn(t.types, type) ?? type;
+  return lookUpText(t.types, type) ?? type;
 }
 
 /** Only a state to act on stands out. */

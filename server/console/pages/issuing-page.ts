@@ -10,7 +10,7 @@ import {
   createdState,
   displayName,
   lastFour,
-  textOf,
+  stringValueOf,
 } from '../issuing/created-item.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
@@ -152,16 +152,17 @@ export class IssuingPage extends ListPage<Operation> {
 
   /** What tells the cards, groups or cardholders of the list apart. */
   private ownColumns(tab: IssuingResource): readonly ListColumn<Operation>[] {
-    if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => textOf(request['currency']) }];
+    if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => stringValueOf(request['currency']) }];
     if (tab === 'cardholders') {
-      return [{ label: t.email, area: 'clip', cell: ({ request }) => textOf(request['email']) }];
+      return [{ label: t.email, area: 'clip', cell: ({ request }) => stringValueOf(request['email']) }];
     }
     return [
       { label: t.number, cell: (one) => lastFour(createdItemOf(one)['card_number']) },
       {
         label: t.holder,
         area: 'clip',
-        cell: ({ request: { cardholder_id: id = '–' } }) => this.cardholders.get(textOf(id)) ?? textOf(id),
+        cell: ({ request: { cardholder_id: id = '–' } }) =>
+          this.cardholders.get(stringValueOf(id)) ?? stringValueOf(id),
       },
       { label: t.fields.card_limit, cell: (one) => cardLimit(createdItemOf(one)) },
     ];

@@ -33,7 +33,7 @@ import {
   type PaymentDetails,
 } from '../payment-sections.ts';
 import { createActorOf } from '../payment-actors.ts';
-import { alertNotices, heldPaymentSection, reportedSection } from '../payment-notices.ts';
+import { alertNotices, heldPaymentSection, heldNotificationsSection } from '../payment-notices.ts';
 import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
 import { PollingController, isEqualResponse } from '../polling-controller.ts';
@@ -183,7 +183,7 @@ export class PaymentPage extends ConsolePage {
           ${refundsSection(payment, { refunds, left, actorOf })} ${timelineSection(payment, actorOf)}
         </div>
         <div class="stack">
-          ${reportedSection(payment, canResolve ? (report) => void this.accept(payment, report) : undefined)}
+          ${heldNotificationsSection(payment, canResolve ? (report) => void this.accept(payment, report) : undefined)}
           ${disputesSection(payment, (dispute) =>
             canResolve && dispute.status === 'received'
               ? disputeDeadlineButton(dispute, () => void this.runAction(() => disputeDeadlineForm(dispute), payment))

@@ -17,7 +17,7 @@ import {
   type Content,
   paymentMethodLabel,
 } from '../components/templates.ts';
-import { refundFile, refundPayments } from '../batch-refunds.ts';
+import { requestRefundFromFile, requestBatchRefund } from '../batch-refunds.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
 
@@ -250,14 +250,16 @@ export class PaymentsPage extends ListPage<Payment> {
     if (this.selected === undefined) return nothing;
     return html`<div class="panel selection">
       <span class="grow">${t.selected(this.selected.size)}</span>
-      <button type="button" @click=${() => void this.finishSelection(refundFile(this.shell))}>${t.fromFile}</button>
+      <button type="button" @click=${() => void this.finishSelection(requestRefundFromFile(this.shell))}>
+        ${t.fromFile}
+      </button>
       <button
         type="button"
         class="primary"
         ?disabled=${this.selected.size === 0}
         @click=${() => {
           const selected = this.entries.filter(({ id }) => this.selected?.has(id));
-          void this.finishSelection(refundPayments(this.shell, selected));
+          void this.finishSelection(requestBatchRefund(this.shell, selected));
         }}
       >
         ${t.refundSelected}

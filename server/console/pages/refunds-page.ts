@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { ListedRefund } from '../../../shared/contract/merchant/refunds.ts';
-import { CALL_MAX, createActorOf } from '../payment-actors.ts';
+import { MAX_CALL_DURATION, createActorOf } from '../payment-actors.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
 import { formatMoney, formatSums } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
@@ -137,7 +137,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
     if (times.length === 0) return [];
     const query = {
       action: 'POST /v1/refunds',
-      from: new Date(Math.min(...times) - CALL_MAX).toISOString(),
+      from: new Date(Math.min(...times) - MAX_CALL_DURATION).toISOString(),
       to: new Date(Math.max(...times) + 1).toISOString(),
       limit: '100',
     };

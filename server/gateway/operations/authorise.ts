@@ -10,7 +10,7 @@ import {
 } from '../../../shared/interface/payment-request.ts';
 import type { GatewayContext } from '../context.ts';
 import { type DigestValues, computeDigest } from '../digest.ts';
-import { toWireSpelling } from '../field-names.ts';
+import { toWireValues } from '../field-names.ts';
 import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
 import { readAuthoriseResponse, type AuthoriseResponse } from './authorise-response.ts';
 
@@ -60,7 +60,7 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   }
   const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toWireSpelling(profile, checked.data);
+  const data = isApm ? checked.data : toWireValues(profile, checked.data);
   const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;

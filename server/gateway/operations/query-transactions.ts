@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/formats.ts';
+import { ExistingOrderNo, ExistingTransactionId } from '../../../shared/interface/formats.ts';
 import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
@@ -48,8 +48,8 @@ export async function queryTransactions(
     list: 'orders_list',
     isUndocumented: true,
     fields: {
-      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, KnownOrderNo, separator) } : {}),
-      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, KnownTransactionId, separator) } : {}),
+      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, ExistingOrderNo, separator) } : {}),
+      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, ExistingTransactionId, separator) } : {}),
     },
   });
   if (answer.kind !== 'completed') {

@@ -1,5 +1,10 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { FIELD_LENGTH_BOUNDS, FIELD_LIMITS, KnownOrderNo, requiredText } from '../../../shared/interface/formats.ts';
+import {
+  MAX_PROFILE_FIELD_LENGTHS,
+  FIELD_LIMITS,
+  ExistingOrderNo,
+  requiredText,
+} from '../../../shared/interface/formats.ts';
 import {
   RefundRequest,
   RefundResponseBody,
@@ -93,7 +98,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     response: RefundSearchResponseBody,
     list: 'refund_orders',
     fields: {
-      refund_orders: joinFormValues('refund_orders', lists[0], KnownOrderNo, separator),
+      refund_orders: joinFormValues('refund_orders', lists[0], ExistingOrderNo, separator),
       refund_references: joinFormValues(
         'refund_references',
         lists[1],
@@ -103,7 +108,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
       merchant_refunds: joinFormValues(
         'merchant_refunds',
         lists[2],
-        requiredText(FIELD_LENGTH_BOUNDS.refund_reference),
+        requiredText(MAX_PROFILE_FIELD_LENGTHS.refund_reference),
         separator,
       ),
     },

@@ -1,19 +1,22 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
-import type { RecipeName } from './operation-names.ts';
+import type { DigestRecipeName } from './operation-names.ts';
 import { GatewayProfile } from './schema.ts';
 
 /** The names of the values that a recipe joins, in order. */
-export function digestRecipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
+export function digestRecipeOf(
+  { recipes }: Pick<GatewayProfile, 'recipes'>,
+  name: DigestRecipeName,
+): readonly string[] {
   const recipe = recipes[name];
   return 'confirmed' in recipe ? (recipe.fields ?? DEFAULT_PROFILE.recipes[name]) : recipe;
 }
 
 /** Whether a recipe is confirmed as the acquirer's, so a response whose digest differs is refused. */
-export function isConfirmedRecipe(
+export function isConfirmedDigestRecipe(
   profile: Pick<GatewayProfile, 'recipes' | 'verification'>,
-  name: RecipeName,
+  name: DigestRecipeName,
 ): boolean {
   const recipe = profile.recipes[name];
   return profile.verification === 'required' || ('confirmed' in recipe && recipe.confirmed);

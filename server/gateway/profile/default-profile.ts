@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../../shared/interface/result-info.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
-import type { RecipeName } from './operation-names.ts';
+import type { DigestRecipeName } from './operation-names.ts';
 import type { GatewayProfile } from './schema.ts';
 
 const identity = ['merchant_id', 'account_id'];
@@ -12,7 +12,7 @@ const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 
 /** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; gateway-profile.md for the rest). */
-export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, readonly string[]> } = {
+export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<DigestRecipeName, readonly string[]> } = {
   operations: {
     authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },
     checkout: { path: '/v1/checkout', encoding: 'form', content_type: form },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { FIELD_LENGTH_BOUNDS, type FieldLengths as Lengths } from '../../../shared/interface/formats.ts';
+import { MAX_PROFILE_FIELD_LENGTHS, type FieldLengths as Lengths } from '../../../shared/interface/formats.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 
 /** A card number has at least 8 digits. */
-const lengths = Object.entries(FIELD_LENGTH_BOUNDS).map(([name, max]) => [
+const lengths = Object.entries(MAX_PROFILE_FIELD_LENGTHS).map(([name, max]) => [
   name,
   z.int().check(z.gte(name === 'card' ? 8 : 1), z.lte(max)),
 ]);

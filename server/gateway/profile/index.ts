@@ -1,17 +1,17 @@
 /** The gateway profile: everything that the interface leaves open, as one value that a merchant overrides in part. */
-export { createProfile, isConfirmedRecipe, digestRecipeOf, type ProfileOverrides } from './create-profile.ts';
+export { createProfile, isConfirmedDigestRecipe, digestRecipeOf, type ProfileOverrides } from './create-profile.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
 export { findLongTexts } from './find-long-texts.ts';
 export {
   ISSUING_OPERATION_NAMES,
   ISSUING_WRITES,
-  RECIPE_NAMES,
+  DIGEST_RECIPE_NAMES,
   type IssuingOperationName,
   type OperationName,
-  type RecipeName,
+  type DigestRecipeName,
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
-export { withoutRiskData } from './risk-data.ts';
+export { disableRiskData } from './risk-data.ts';
 export { GatewayProfile, type IssuingOperationKind, type ItemStatusValue, type NotificationKind } from './schema.ts';
 export {
   declineCodeOf,

@@ -21,14 +21,14 @@ export const OPERATION_NAMES = [
  * The digest recipes: one for each operation, `card` and `apm` for a payment, `result` for messages from the gateway
  * (interface 5).
  */
-export const RECIPE_NAMES = [
+export const DIGEST_RECIPE_NAMES = [
   ...OPERATION_NAMES.filter((name) => name !== 'authorise'),
   'card',
   'apm',
   'result',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
-export type RecipeName = (typeof RECIPE_NAMES)[number];
+export type DigestRecipeName = (typeof DIGEST_RECIPE_NAMES)[number];
 
 /** The issuing operations (interface 4.9 and 4.10), by the names of the client's methods. */
 export const ISSUING_OPERATION_NAMES = [

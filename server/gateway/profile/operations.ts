@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import {
   ISSUING_OPERATION_NAMES,
   OPERATION_NAMES,
-  RECIPE_NAMES,
+  DIGEST_RECIPE_NAMES,
   type OperationName,
-  type RecipeName,
+  type DigestRecipeName,
 } from './operation-names.ts';
 import {
   FIELD_NAME_GROUPS,
-  isRecipeField,
-  isResponseRecipeField,
+  isDigestRecipeField,
+  isResponseDigestRecipeField,
   fieldNamesOf,
   type FieldNameGroup,
-} from './recipe-fields.ts';
+} from './digest-recipe-fields.ts';
 
 /** The transport of operations: paths, methods, field names, digest recipes. */
 
@@ -55,12 +55,12 @@ export const XmlElementName = z
   .string()
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
 
-export const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
+export const DigestRecipes = z.record(z.enum(DIGEST_RECIPE_NAMES), Recipe).check(({ value, issues }) => {
   for (const [recipe, written] of Object.entries(value)) {
     const isList = Array.isArray(written);
     const names = isList ? written : (written.fields ?? []);
     names.forEach((name, index) => {
-      if (isRecipeField(recipe as RecipeName, name)) return;
+      if (isDigestRecipeField(recipe as DigestRecipeName, name)) return;
       const message = 'the name of a text or a number of this operation';
       const path = isList ? [recipe, index] : [recipe, 'fields', index];
       issues.push({ code: 'custom', input: name, path, message });
@@ -99,12 +99,12 @@ export const FieldNames = z
 /** The JSON operations, whose responses repeat the request's digest unless the profile has a recipe. */
 const RESPONSE_RECIPE_NAMES = OPERATION_NAMES.filter((name) => name !== 'authorise' && name !== 'checkout');
 
-export const ResponseRecipes = z
+export const ResponseDigestRecipes = z
   .partialRecord(z.enum(RESPONSE_RECIPE_NAMES), RecipeFields)
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
       names.forEach((name, index) => {
-        if (isResponseRecipeField(operation as OperationName, name)) return;
+        if (isResponseDigestRecipeField(operation as OperationName, name)) return;
         const message = 'the name of a text of this response';
         issues.push({ code: 'custom', input: name, path: [operation, index], message });
       });

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PROFILE } from './default-profile.ts';
-import { createProfile, isConfirmedRecipe, digestRecipeOf, type ProfileOverrides, type RecipeName } from './index.ts';
+import {
+  createProfile,
+  isConfirmedDigestRecipe,
+  digestRecipeOf,
+  type ProfileOverrides,
+  type DigestRecipeName,
+} from './index.ts';
 
 const IDENTITY = ['merchant_id', 'account_id'];
 
-function faultOf(recipe: RecipeName, names: readonly string[]): unknown {
+function faultOf(recipe: DigestRecipeName, names: readonly string[]): unknown {
   try {
     createProfile({ recipes: { [recipe]: [...IDENTITY, ...names] } });
     return undefined;
@@ -18,7 +24,7 @@ describe('a recipe of a merchant', () => {
     expect(createProfile({ recipes: DEFAULT_PROFILE.recipes })).toEqual(DEFAULT_PROFILE);
   });
 
-  test.each<[RecipeName, string]>([
+  test.each<[DigestRecipeName, string]>([
     ['card', 'checkout_time'],
     ['card', 'open3d'],
     ['card', 'website'],
@@ -32,7 +38,7 @@ describe('a recipe of a merchant', () => {
     expect(faultOf(recipe, [name])).toBeUndefined();
   });
 
-  test.each<[RecipeName, string]>([
+  test.each<[DigestRecipeName, string]>([
     ['card', 'ordr_no'],
     ['card', 'payment_method'],
     ['card', 'cart_items'],
@@ -72,7 +78,7 @@ describe('a recipe of a merchant', () => {
   ])('is read where the merchant writes %s', (_name, overrides, fields, confirmed) => {
     const profile = createProfile(overrides);
     expect(digestRecipeOf(profile, 'refund')).toEqual(fields);
-    expect(isConfirmedRecipe(profile, 'refund')).toBe(confirmed);
+    expect(isConfirmedDigestRecipe(profile, 'refund')).toBe(confirmed);
     expect(digestRecipeOf(profile, 'card')).toEqual(DEFAULT_PROFILE.recipes.card);
   });
 

@@ -9,7 +9,7 @@ const RISK_DATA = ['fingerprint', 'browser', 'visit', 'cookies', 'vendor_token',
  * A profile without the disabled kinds of risk data.
  * @throws CheckoutError `configuration_invalid` for an unknown name
  */
-export function withoutRiskData(profile: ProfileOverrides, off: readonly string[]): ProfileOverrides {
+export function disableRiskData(profile: ProfileOverrides, off: readonly string[]): ProfileOverrides {
   if (off.length === 0) return profile;
   const unknown = off.some((name) => !(RISK_DATA as readonly string[]).includes(name));
   if (unknown) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
-import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
+import { Bank, FieldDescription, RequestedFieldPath } from '../../../shared/contract/create-session.ts';
 import {
   DirectPaymentRequest,
   ThreeDSecureFlag,
@@ -8,7 +8,14 @@ import {
 } from '../../../shared/interface/payment-request.ts';
 import { Amount } from '../../../shared/interface/formats.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
-import { XmlElementName, FieldNames, IssuingOperations, Operations, Recipes, ResponseRecipes } from './operations.ts';
+import {
+  XmlElementName,
+  FieldNames,
+  IssuingOperations,
+  Operations,
+  DigestRecipes,
+  ResponseDigestRecipes,
+} from './operations.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -41,7 +48,7 @@ const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 const MethodDescription = z.strictObject({
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   banks: z.optional(z.array(Bank)),
-  fields: z.optional(z.array(z.union([FieldRequest, FieldDescription]))),
+  fields: z.optional(z.array(z.union([RequestedFieldPath, FieldDescription]))),
   /** The action that follows: the bank's page, or a QR code or voucher that the element shows. */
   presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
@@ -59,9 +66,9 @@ const batchLimit = z.int().check(z.gte(1), z.lte(1_000));
 export const GatewayProfile = z.strictObject({
   operations: Operations,
   issuing_operations: IssuingOperations,
-  recipes: Recipes,
+  recipes: DigestRecipes,
   /** By operation, the digest recipe of the response; without one the response repeats the request's digest. */
-  response_recipes: ResponseRecipes,
+  response_recipes: ResponseDigestRecipes,
   field_names: FieldNames,
   /** The most characters of the fields whose length the interface does not show. */
   field_lengths: FieldLengths,

@@ -8,7 +8,7 @@ import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
 import { createSubscription, findInvalidTerms } from './subscriptions.ts';
 import { notifyOfTransaction } from './notify.ts';
-import type { SavedCard, SandboxMerchant, SandboxState } from '../state.ts';
+import type { SandboxSavedCard, SandboxMerchant, SandboxState } from '../state.ts';
 import { applyPaidEffects, finishTransaction } from './apply-result.ts';
 
 export interface AuthoriseResponse {
@@ -75,7 +75,7 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
   const saved = payment.token_id ? state.savedCards.get(payment.token_id) : undefined;
   // A token of another account is as unknown as one that was never made.
   const kept = saved?.account_id === account_id ? saved : undefined;
-  const card: SavedCard = kept ?? {
+  const card: SandboxSavedCard = kept ?? {
     account_id,
     number: payment.card ?? '',
     month: payment.expiration_month ?? '',
@@ -188,7 +188,7 @@ function outcomeOf(behaviour: CardBehaviour, now: number): Pick<Transaction, 'st
   }
 }
 
-function saveCard(state: SandboxState, card: SavedCard): string {
+function saveCard(state: SandboxState, card: SandboxSavedCard): string {
   const token = `tok_${randomBytes(12).toString('hex')}`;
   state.savedCards.set(token, card);
   return token;

@@ -107,7 +107,7 @@ export const JSON_RESPONSE_OPERATIONS = {
 export type JsonResponseOperationName = keyof typeof JSON_RESPONSE_OPERATIONS;
 
 /** The operations without a JSON response: the payment itself and the gateway's own page. */
-export const PAYMENT_OPERATIONS = {
+export const NON_JSON_RESPONSE_OPERATIONS = {
   authorise: {
     path: '/v1/authorise',
     description: 'pays, declines, holds or challenges by its test cards; redirects APM shoppers to its bank',

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatAmount } from '../../../shared/money.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
-import { brandHeader, brandOf, toName, type Brand } from './brands.ts';
+import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerBrand } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
 /** The targets of the forms on an issuer's page. */
@@ -13,21 +13,25 @@ export interface IssuerForm {
 }
 
 /** Beneath the code: how it is given, that it was wrong, or that a new one was sent. */
-export type CodeNotice = 'given' | 'wrong' | 'resent';
+export type ChallengeCodeNotice = 'given' | 'wrong' | 'resent';
 
-const NOTICES: Readonly<Record<CodeNotice, string>> = {
+const NOTICES: Readonly<Record<ChallengeCodeNotice, string>> = {
   given: 'In this sandbox the code is 123456.',
   wrong: 'That code is not right. In this sandbox it is 123456.',
   resent: 'A new code is on its way. In this sandbox it is 123456.',
 };
 
 /** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
-export function challengePage(transaction: Transaction, form: IssuerForm, notice: CodeNotice): Promise<Response> {
+export function challengePage(
+  transaction: Transaction,
+  form: IssuerForm,
+  notice: ChallengeCodeNotice,
+): Promise<Response> {
   return sandboxPage(
     'challenge',
     'Confirm your payment',
     html`<main class="sheet">
-      ${brandHeader('issuer', 'Sandbox Bank')}
+      ${issuerPageHeader('issuer', 'Sandbox Bank')}
       <h1>${amountOf(transaction)} <small>to ${form.merchant}, with ${lastFour(transaction.masked_card)}</small></h1>
       <form method="post" action="${form.action}">
         <label for="code">Code sent to the phone ending 42</label>
@@ -53,10 +57,10 @@ export function challengePage(transaction: Transaction, form: IssuerForm, notice
 
 /** The shopper's bank page, for a payment method with a redirect. */
 export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
-  const bank = toName(transaction.bank_code === '' ? transaction.payment_method : transaction.bank_code);
+  const bank = toBankName(transaction.bank_code === '' ? transaction.payment_method : transaction.bank_code);
   return paymentPage(transaction, form, {
     title: `Pay with ${bank}`,
-    brand: brandOf(transaction.bank_code),
+    brand: issuerBrandOf(transaction.bank_code),
     name: bank,
     last: ['From', 'Everyday account •••• 0417'],
     buttons: html`<button name="decision" value="approve" class="primary">Approve payment</button>
@@ -67,8 +71,8 @@ export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Re
 }
 
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
-export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
-  const method = toName(transaction.payment_method);
+export function payCodePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
+  const method = toBankName(transaction.payment_method);
   return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
     brand: 'method',
@@ -90,7 +94,7 @@ function testOutcomes(buttons: ReturnType<typeof html>): ReturnType<typeof html>
 
 interface PageContent {
   title: string;
-  brand: Brand;
+  brand: IssuerBrand;
   /** The bank or the method. */
   name: string;
   /** The last row of the payment's details: its name and value. */
@@ -106,7 +110,7 @@ function paymentPage(transaction: Transaction, form: IssuerForm, content: PageCo
     `bank ${content.brand}`,
     content.title,
     html`<main class="sheet">
-      ${brandHeader(content.brand, content.name)}
+      ${issuerPageHeader(content.brand, content.name)}
       <h1><small>You pay</small> ${amountOf(transaction)}</h1>
       <dl>
         <div>
@@ -129,13 +133,13 @@ function paymentPage(transaction: Transaction, form: IssuerForm, content: PageCo
 }
 
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
-export function codePaidPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
+export function payCodeClosedPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
   const title = transaction.state === 'paid' ? 'The code is paid' : 'The code was not paid';
   return sandboxPage(
     'bank method',
     title,
     html`<main class="sheet">
-      ${brandHeader('method', toName(transaction.payment_method))}
+      ${issuerPageHeader('method', toBankName(transaction.payment_method))}
       <h1>${title}</h1>
       <p>The shop is told. You may close this page.</p>
       <a class="button" href="${form.return_url}">Back to ${form.merchant}</a>

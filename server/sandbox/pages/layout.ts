@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Brand } from './brands.ts';
+import type { IssuerBrand } from './issuer-brands.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -22,7 +22,7 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
 
 /** A page of the sandbox. `look` selects a challenge, the gateway's card page, a bank's page, or the ledger. */
 export async function sandboxPage(
-  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${Brand}`,
+  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${IssuerBrand}`,
   title: string,
   content: Html,
   status = 200,
@@ -48,7 +48,7 @@ export async function sandboxPage(
 }
 
 /** A page with one message. */
-export function sandboxNotice(title: string, text: string, status: number): Promise<Response> {
+export function sandboxMessagePage(title: string, text: string, status: number): Promise<Response> {
   return sandboxPage(
     'bank',
     title,

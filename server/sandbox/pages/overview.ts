@@ -4,7 +4,7 @@ import { fromHundredths } from '../issuing/money-and-time.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import type { SandboxState } from '../state.ts';
 import { merchantNameOf } from '../merchant-name.ts';
-import { brandMark, toName } from './brands.ts';
+import { issuerMark, toBankName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
@@ -29,7 +29,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
     'Sandbox gateway',
     html`<main>
       <header>
-        ${brandMark('gateway')}
+        ${issuerMark('gateway')}
         <h1>Tillgate gateway</h1>
         <span class="badge">Sandbox</span>
         ${shopLink(state, transactions[0])}
@@ -48,7 +48,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
           entry.transaction_id,
           time(entry.created_at),
           `${grouped(entry.amount)} ${entry.currency}`,
-          entry.kind === 'card' ? `•••• ${entry.masked_card.slice(-4)}` : toName(entry.payment_method),
+          entry.kind === 'card' ? `•••• ${entry.masked_card.slice(-4)}` : toBankName(entry.payment_method),
           stateLabel(entry.state),
           entry.result_code,
         ]),

@@ -146,7 +146,7 @@ const INDEXES: readonly [table: string, columns: readonly string[]][] = [
 ];
 
 /** Refunds, subscriptions, disputes, operations of the issuing area, webhook events, the audit log. */
-export const merchant = {
+export const merchantApiTables = {
   name: '0002-merchant',
   async up(db: Kysely<unknown>): Promise<void> {
     for (const [name, { columns, key, unique }] of Object.entries(TABLES)) {

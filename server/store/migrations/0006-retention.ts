@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Indexes that find rows past their retention, and the position of that search. */
-export const retention = {
+export const retentionIndexes = {
   name: '0006-retention',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

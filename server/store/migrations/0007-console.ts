@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
  * Sign-ins of the console, gross volume of past hours, and the indexes of the console's queries. Two indexes contain
  * few rows: payments that need a person, and the times at which a payment became paid or ceased to be.
  */
-export const backOffice = {
+export const consoleTables = {
   name: '0007-console',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /** The indexes of disputed and of refunded payments, newest first: an entry for each of these payments only. */
-export const paymentFilters = {
+export const paymentFilterIndexes = {
   name: '0019-payment-filters',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create index payments_by_dispute on payments (dispute_status, created_at, id)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_LENGTH_BOUNDS, requiredText } from '../../interface/formats.ts';
+import { MAX_PROFILE_FIELD_LENGTHS, requiredText } from '../../interface/formats.ts';
 import { CreateSession } from '../create-session.ts';
 import { Shopper } from '../people.ts';
 import { UtcTime } from './utc-time.ts';
@@ -9,7 +9,7 @@ const { account, currency, return_url, billing, locale, open3d } = CreateSession
 /** The body of `POST /v1/cards-sessions`: whose saved cards `<tillgate-cards>` shows. */
 export const CreateCardsSession = z.strictObject({
   /** The shopper who is signed in at the shop. */
-  shopper: z.extend(Shopper, { id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id) }),
+  shopper: z.extend(Shopper, { id: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id) }),
   /** The currency in which a card is verified before it is saved. */
   currency,
   /** The account whose cards are shown. Default: as of a session in this currency. */

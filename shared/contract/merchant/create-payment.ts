@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_LENGTH_BOUNDS, requiredText } from '../../interface/formats.ts';
+import { MAX_PROFILE_FIELD_LENGTHS, requiredText } from '../../interface/formats.ts';
 import { CreateSession, SessionItem } from '../create-session.ts';
 import { Shopper } from '../people.ts';
 import { Payment } from './payments.ts';
@@ -21,11 +21,11 @@ const ofShopper = {
 
 /** The body of `POST /v1/payments`: an order that a saved card of the shopper pays, without the shopper there. */
 export const CreatePayment = z.extend(z.omit(CreateSession, ofShopper), {
-  shopper: z.extend(Shopper, { id: requiredText(FIELD_LENGTH_BOUNDS.shopper_id) }),
+  shopper: z.extend(Shopper, { id: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id) }),
   /** The ID of a saved card of this shopper. Default: the shopper's default card. */
   saved_card_id: z.optional(requiredText(255)),
   /** The shopper's last known address, which the gateway requires. */
-  shopper_ip: requiredText(FIELD_LENGTH_BOUNDS.shopper_ip),
+  shopper_ip: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_ip),
   /** Default: one item with `description` as its name. */
   items: z.optional(CreateSession.def.shape.items),
   /** What the shopper pays for, where there are no `items`. Default: the order number. */

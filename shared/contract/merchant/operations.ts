@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { Alert } from './alerts.ts';
-import { UndocumentedFields, OptimiseOrder, PayoutOrder } from '../../interface/undocumented-operations.ts';
+import {
+  UndocumentedFields,
+  OptimiseMethodsRequestWithOptionalId,
+  PayoutRequestWithOptionalId,
+} from '../../interface/undocumented-operations.ts';
 import { RequestId, requiredText } from '../../interface/formats.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** Bodies of operations other than payments: payouts, issuing, events, the audit log. */
 
 /** The requests of payouts and of the query for payment methods, with the gateway's names; `request_id` may be left out. */
-export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
-export type CreatePayout = z.infer<typeof PayoutOrder>;
-export type OptimiseMethods = z.infer<typeof OptimiseOrder>;
+export { OptimiseMethodsRequestWithOptionalId as OptimiseMethods, PayoutRequestWithOptionalId as CreatePayout };
+export type CreatePayout = z.infer<typeof PayoutRequestWithOptionalId>;
+export type OptimiseMethods = z.infer<typeof OptimiseMethodsRequestWithOptionalId>;
 
 /** Fields by the names of the gateway's documents; sent as given. */
 export { UndocumentedFields };
@@ -52,7 +56,7 @@ export const OperationResponseBody = z.object({ operation: Operation, result: z.
 export type OperationResponseBody = z.infer<typeof OperationResponseBody>;
 
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */
-export const QueryOperation = z.strictObject({
+export const QueryCardOperation = z.strictObject({
   order_id: z.optional(requiredText(64)),
   request_id: z.optional(RequestId),
 });

@@ -90,18 +90,18 @@ export const PaymentNote = z.object({
 export type PaymentNote = z.infer<typeof PaymentNote>;
 
 /** The order of a payment, from the shop's session. */
-export const PaymentOrder = z.object({
+export const OrderOfPayment = z.object({
   items: z.array(SessionItem),
   totals: Session.def.shape.totals,
   shopper: Shopper,
   billing: Billing,
   delivery: Delivery,
 });
-export type PaymentOrder = z.infer<typeof PaymentOrder>;
+export type OrderOfPayment = z.infer<typeof OrderOfPayment>;
 
 export const PaymentWithTimeline = z.extend(Payment, {
   /** Null where the session no longer exists. */
-  order: z.nullable(PaymentOrder),
+  order: z.nullable(OrderOfPayment),
   /** The name on a card that the shopper saves; null for any other, because it is not stored. */
   cardholder: z.nullable(z.string()),
   notes: z.array(PaymentNote),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   Amount,
   Currency,
-  FIELD_LENGTH_BOUNDS,
+  MAX_PROFILE_FIELD_LENGTHS,
   FIELD_LIMITS,
   PositiveAmount,
   RefundReference,
@@ -10,7 +10,13 @@ import {
 } from '../../interface/formats.ts';
 import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
-import { batchOf, externalTransaction, optionalIdList, namesOneTransaction, transactionReference } from './batches.ts';
+import {
+  batchOf,
+  externalTransactionFields,
+  optionalIdList,
+  namesOneTransaction,
+  transactionReferenceFields,
+} from './batches.ts';
 import { Payment } from './payments.ts';
 import { UtcTime } from './utc-time.ts';
 
@@ -20,8 +26,8 @@ import { UtcTime } from './utc-time.ts';
  */
 export const RefundItem = z
   .strictObject({
-    ...transactionReference,
-    ...externalTransaction,
+    ...transactionReferenceFields,
+    ...externalTransactionFields,
     /** The paid amount. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
@@ -90,10 +96,10 @@ export type RefundOutcome = z.infer<typeof RefundOutcome>;
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: optionalIdList(FIELD_LENGTH_BOUNDS.order_no),
+  orders: optionalIdList(MAX_PROFILE_FIELD_LENGTHS.order_no),
   /** The gateway's refund IDs, refund_reference_id. */
   references: optionalIdList(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own references, refund_reference. */
-  merchant_references: optionalIdList(FIELD_LENGTH_BOUNDS.refund_reference),
+  merchant_references: optionalIdList(MAX_PROFILE_FIELD_LENGTHS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;

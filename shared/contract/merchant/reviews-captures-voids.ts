@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PositiveAmount, refuseDecimals } from '../../interface/formats.ts';
-import { batchOf, externalTransaction, namesOneTransaction, transactionReference } from './batches.ts';
+import { batchOf, externalTransactionFields, namesOneTransaction, transactionReferenceFields } from './batches.ts';
 import { Payment } from './payments.ts';
 
 /**
@@ -9,8 +9,8 @@ import { Payment } from './payments.ts';
  */
 export const ReviewItem = z
   .strictObject({
-    ...transactionReference,
-    ...externalTransaction,
+    ...transactionReferenceFields,
+    ...externalTransactionFields,
     amount: z.optional(PositiveAmount),
     decision: z.enum(['approve', 'reject']),
   })
@@ -24,8 +24,8 @@ export type CreateReviews = z.infer<typeof CreateReviews>;
 /** One capture, named as a review is. */
 export const CaptureItem = z
   .strictObject({
-    ...transactionReference,
-    ...externalTransaction,
+    ...transactionReferenceFields,
+    ...externalTransactionFields,
     /** The amount to capture: the whole, or less if the gateway profile allows it (`partial_capture`). */
     amount: z.optional(PositiveAmount),
   })
@@ -42,7 +42,7 @@ export type CapturePayment = z.infer<typeof CapturePayment>;
 
 /** One cancellation, named as a review is. */
 export const CancelItem = z
-  .strictObject({ ...transactionReference, ...externalTransaction, amount: z.optional(PositiveAmount) })
+  .strictObject({ ...transactionReferenceFields, ...externalTransactionFields, amount: z.optional(PositiveAmount) })
   .check(namesOneTransaction);
 export type CancelItem = z.infer<typeof CancelItem>;
 

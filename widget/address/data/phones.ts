@@ -248,7 +248,7 @@ export const phones: Readonly<Record<string, string>> = {
 };
 
 /** The country that a shared calling code is thought to be of, where nothing says which. */
-export const mainCountries: Readonly<Record<string, string>> = {
+export const mainCountriesByCallingCode: Readonly<Record<string, string>> = {
   1: 'US',
   7: 'RU',
   39: 'IT',

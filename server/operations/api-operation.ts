@@ -1,0 +1,23 @@
+import type { Operation } from '../../shared/contract/merchant/operations.ts';
+import { toUtcTime } from '../../shared/dates.ts';
+import { toAlertBody } from '../context/index.ts';
+import type { NonPaymentOperationRecord } from '../store/index.ts';
+
+/** A payout or an issuing operation as the merchant API returns it. */
+export function toApiOperation(operation: NonPaymentOperationRecord): Operation {
+  return {
+    id: operation.id,
+    account: operation.account,
+    operation: operation.name,
+    request_id: operation.request_id,
+    order_id: operation.order_id,
+    status: operation.status,
+    request: operation.request,
+    result: operation.result,
+    code: operation.code,
+    message: operation.message,
+    alerts: operation.alerts.map(toAlertBody),
+    created_at: toUtcTime(operation.created_at),
+    updated_at: toUtcTime(operation.updated_at),
+  };
+}

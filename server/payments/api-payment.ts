@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
+import type {
+  Payment,
+  PaymentNote,
+  OrderOfPayment,
+  PaymentWithTimeline,
+  TimelineEntry,
+} from '../../shared/contract/merchant/payments.ts';
+import { toUtcTime } from '../../shared/dates.ts';
+import { encodeAmount } from '../../shared/money.ts';
+import { toAlertBody } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
+import { totalsOf } from '../sessions/index.ts';
+import type { PaymentNoteRecord, TimelineRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
+
+/** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
+export function toApiPayment(payment: PaymentRecord): Payment {
+  return {
+    id: payment.id,
+    session_id: payment.session_id,
+    account: payment.account,
+    kind: payment.kind,
+    status: payment.status,
+    method: payment.method,
+    order_no: payment.order_no,
+    amount: payment.amount,
+    currency: payment.currency,
+    captured_amount: payment.captured === null ? null : encodeAmount(BigInt(payment.captured)),
+    refunded_amount: encodeAmount(BigInt(payment.refunded)),
+    transaction_id: payment.transaction_id,
+    shopper_email: payment.shopper_email,
+    card: toApiCard(payment),
+    decline: payment.decline_code === null ? null : { code: payment.decline_code },
+    recurring_id: payment.recurring_id,
+    review_status: payment.review_status,
+    dispute_status: payment.dispute_status,
+    result: payment.result === null ? null : withoutToken(payment.result),
+    alerts: payment.alerts.map(toAlertBody),
+    duplicate: payment.duplicate,
+    created_at: toUtcTime(payment.created_at),
+    updated_at: toUtcTime(payment.updated_at),
+  };
+}
+
+/** The card of a payment; null for another method. */
+export function toApiCard(payment: Pick<PaymentRecord, 'card_bin' | 'card_last4' | 'card_brand'>): Payment['card'] {
+  const { card_bin: bin, card_last4: last4, card_brand: brand } = payment;
+  return last4 === null ? null : { bin, last4, brand };
+}
+
+interface PaymentDetails {
+  session: SessionRecord | undefined;
+  timeline: readonly TimelineRecord[];
+  disputes: Dispute[];
+  notes: readonly PaymentNoteRecord[];
+  reported: HeldNotificationBody[];
+}
+
+/** A payment with its order, notes, timeline, disputes and unverified notifications. */
+export function toPaymentDetails(
+  payment: PaymentRecord,
+  { session, timeline, disputes, notes, reported }: PaymentDetails,
+): z.infer<typeof PaymentWithTimeline> {
+  return {
+    ...toApiPayment(payment),
+    order: session === undefined ? null : toOrderBody(session),
+    cardholder: payment.card_holder,
+    notes: notes.map(toApiPaymentNote),
+    timeline: timeline.map(toTimelineEntry),
+    disputes,
+    reported,
+  };
+}
+
+function toOrderBody({ request }: SessionRecord): OrderOfPayment {
+  const { items, shopper = {}, billing = {}, delivery = {} } = request;
+  return { items, totals: totalsOf(request), shopper, billing, delivery };
+}
+
+/** A note on a payment as the merchant API returns it. */
+export function toApiPaymentNote(note: PaymentNoteRecord): PaymentNote {
+  return { id: note.id, at: toUtcTime(note.at), author: note.author, author_name: note.author_name, text: note.text };
+}
+
+function toTimelineEntry(event: TimelineRecord): z.infer<typeof TimelineEntry> {
+  return {
+    at: toUtcTime(event.at),
+    kind: event.kind,
+    from: event.from_status,
+    to: event.to_status,
+    detail: event.detail,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Refund } from '../../shared/contract/merchant/refunds.ts';
+import { toUtcTime } from '../../shared/dates.ts';
+import { toAlertBody } from '../context/index.ts';
+import type { RefundRecord } from '../store/index.ts';
+
+/** A refund as the merchant API and the webhooks return it. */
+export function toApiRefund(refund: RefundRecord): Refund {
+  return {
+    id: refund.id,
+    payment_id: refund.payment_id,
+    transaction_id: refund.transaction_id,
+    order_no: refund.order_no,
+    currency: refund.currency,
+    amount: refund.amount,
+    refund_amount: refund.refund_amount,
+    refund_reason: refund.reason,
+    refund_reference: refund.reference,
+    refund_reference_id: refund.reference_id,
+    status: refund.status,
+    code: refund.code,
+    message: refund.message,
+    alerts: refund.alerts.map(toAlertBody),
+    created_at: toUtcTime(refund.created_at),
+    updated_at: toUtcTime(refund.updated_at),
+  };
+}

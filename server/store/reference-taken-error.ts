@@ -1,0 +1,11 @@
+import { CheckoutError } from '../../shared/errors.ts';
+
+/** A write that would take a value of another payment; nothing was written. */
+export class ReferenceTakenError extends CheckoutError {
+  readonly field: 'transaction_id' | 'recurring_id';
+
+  constructor(field: ReferenceTakenError['field'], cause?: unknown) {
+    super('reference_taken', `The ${field} belongs to another payment.`, { cause });
+    this.field = field;
+  }
+}
