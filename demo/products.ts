@@ -158,7 +158,7 @@ export function findProduct(sku: string): Product | undefined {
 export const SHIPPING = { price: 490n, freeFrom: 6000n };
 
 /** The companion's price list: a page without a back end names SKUs and quantities, and never a price. */
-export function priceList(shopUrl: string): NonNullable<CheckoutServerOptions['priceList']> {
+export function createPriceList(shopUrl: string): NonNullable<CheckoutServerOptions['priceList']> {
   return {
     currency: 'EUR',
     return_url: `${shopUrl}/buy-now`,

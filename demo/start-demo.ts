@@ -20,7 +20,7 @@ import {
 } from '../server/sandbox/index.ts';
 import { createShop } from './create-shop.ts';
 import { listenOnFreePort } from './ports.ts';
-import { priceList } from './products.ts';
+import { createPriceList } from './products.ts';
 
 /** The ports of the demo's servers. */
 export type DemoPorts = Record<'shop' | 'companion' | 'gateway', number>;
@@ -136,7 +136,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     const companion = createCheckoutServer({
       publicUrl: companionPort.url,
       gatewayUrl: gateway.url,
-      priceList: priceList(shopPort.url),
+      priceList: createPriceList(shopPort.url),
       merchantId: SANDBOX_CREDENTIALS.merchant_id,
       accountId: SANDBOX_CREDENTIALS.account_id,
       signKey: SANDBOX_CREDENTIALS.sign_key,

@@ -30,7 +30,7 @@ export type SessionProperties = Omit<
 >;
 
 /** What the plugin's parts are made with. */
-export interface TillgateSettings {
+export interface TillgateConnection {
   options: TillgatePluginOptions;
   client: TillgateClient;
 }

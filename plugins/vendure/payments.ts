@@ -20,7 +20,7 @@ import { encodeAmount, parseAmount } from '../../shared/money.ts';
 import { toAmount, toMinorUnits } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
+import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
 import { toRefundState, type PaymentMetadata } from './payment-handler.ts';
 import { UnplaceablePaymentError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
@@ -31,7 +31,7 @@ export const ORDER_METADATA_KEY = 'vendure_order';
 /** Brings an order to what the companion says of its payments. Each call may be repeated, in any order. */
 @Injectable()
 export class PaymentSyncService {
-  readonly #settings: TillgateSettings;
+  readonly #settings: TillgateConnection;
   readonly #connection: TransactionalConnection;
   readonly #contexts: RequestContextService;
   readonly #orders: OrderService;
@@ -42,7 +42,7 @@ export class PaymentSyncService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_SETTINGS) settings: TillgateSettings,
+    @Inject(TILLGATE_SETTINGS) settings: TillgateConnection,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(RequestContextService) contexts: RequestContextService,
     @Inject(OrderService) orders: OrderService,

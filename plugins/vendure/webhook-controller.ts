@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@vendure/core';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateSettings } from './options.ts';
+import { LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
 import { PaymentSyncService } from './payments.ts';
 
 /** The path of the companion's TILLGATE_WEBHOOK_URL. */
@@ -33,11 +33,11 @@ export function readRawBody(request: RawRequest, response: ServerResponse, next:
 /** Receives the companion's events. Any other response than 2xx has the companion repeat the event. */
 @Controller(WEBHOOK_ROUTE)
 export class WebhookController {
-  readonly #settings: TillgateSettings;
+  readonly #settings: TillgateConnection;
   readonly #payments: PaymentSyncService;
 
   constructor(
-    @Inject(TILLGATE_SETTINGS) settings: TillgateSettings,
+    @Inject(TILLGATE_SETTINGS) settings: TillgateConnection,
     @Inject(PaymentSyncService) payments: PaymentSyncService,
   ) {
     this.#settings = settings;

@@ -8,7 +8,7 @@ import {
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
 import {
-  AcceptNotificationInput,
+  AcceptHeldNotification,
   acceptHeldNotification,
   toApiHeldNotification,
   findUnverifiedFields,
@@ -260,7 +260,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: AcceptNotificationInput,
+    body: AcceptHeldNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
     idempotency: 'optional',
     async handle({ deps, params, body }) {

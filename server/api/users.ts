@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
-import { User, UserEnrolment } from '../../shared/contract/merchant/users.ts';
+import { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { requiredText } from '../../shared/interface/formats.ts';
 import {
   deleteUser,
@@ -47,7 +47,7 @@ export const userRoutes: readonly ApiRoute[] = [
     scope: 'users',
     errors: ['user_exists'],
     body: z.strictObject({ name: Name, email: Email, scopes: Scopes }),
-    answer: { status: 201, schema: UserEnrolment },
+    answer: { status: 201, schema: UserWithEnrolmentLink },
     idempotency: 'optional',
     async handle({ deps, body, caller }) {
       const invited = await inviteUser(deps, caller, body);
@@ -99,7 +99,7 @@ export const userRoutes: readonly ApiRoute[] = [
     scope: 'users',
     errors: ['wrong_state'],
     body: z.strictObject({ remove_passkeys: z.optional(z.boolean()) }),
-    answer: { status: 201, schema: UserEnrolment },
+    answer: { status: 201, schema: UserWithEnrolmentLink },
     idempotency: 'optional',
     async handle({ deps, params, body, caller }) {
       return { body: await renewEnrolmentLink(deps, caller, params.id, body.remove_passkeys === true) };

@@ -18,8 +18,8 @@ export const USAGE = `tillgate <command>
   payments, payment create | show | sync | capture | cancel | resolve | accept | note
   refund, refunds, refund show | search | resolve, review, disputes, dispute deadline, order update
   transaction query | capture | cancel
-  subscriptions, subscription show | cancel | resolve, saved-cards, saved-card delete,
-  cards-session create
+  subscriptions, subscription show | cancel | resolve, saved-cards
+  saved-card delete, cards-session create
   redirect-payment create, methods optimise
   payout create | query, balance payout | unsettled, logistics upload
   card create | show | transactions | recharge | withdraw | cancel | status | limit, bin query

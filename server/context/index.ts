@@ -26,7 +26,7 @@ export {
 } from './ids.ts';
 export type { ShopperClientFacts } from './request-facts.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
-export { refuseResolveWhileInFlight, responseDueAt, withoutOldestRequest } from './requests-in-flight.ts';
+export { refuseResolveWhileInFlight, gatewayResponseDueAt, withoutOldestRequest } from './requests-in-flight.ts';
 export { sessionStatus } from './session-status.ts';
 export { findTypedCardNumbers, findTypedCardNumbersInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 export { VersionConflict } from './version-conflict.ts';

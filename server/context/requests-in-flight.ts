@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
  * The time until which the sender of a request may wait for its response, in ms since the epoch; null after that time.
  * The age of a request from a clock far ahead is unknown, so its time starts at the first check.
  */
-export function responseDueAt(deps: Deps, sentAt: number, { runs }: Job): number | null {
+export function gatewayResponseDueAt(deps: Deps, sentAt: number, { runs }: Job): number | null {
   const { answerDeadline } = deps.settings;
   const now = deps.now();
   if (sentAt > now) return runs > 1 ? null : now + answerDeadline;

@@ -7,11 +7,11 @@ import type { Deps } from '../context/index.ts';
 import { findUnverifiedFields } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
-export const AcceptNotificationInput = z.strictObject({
+export const AcceptHeldNotification = z.strictObject({
   /** The `id` of an entry of the payment's `reported`. */
   notification_id: requiredText(64),
 });
-export type AcceptNotificationInput = z.infer<typeof AcceptNotificationInput>;
+export type AcceptHeldNotification = z.infer<typeof AcceptHeldNotification>;
 
 /**
  * Accepts the fields of a notification that have no other evidence: a saved card, a subscription, a dispute, a renewal.
@@ -22,7 +22,7 @@ export type AcceptNotificationInput = z.infer<typeof AcceptNotificationInput>;
 export async function acceptHeldNotification(
   deps: Deps,
   id: string,
-  { notification_id: notificationId }: AcceptNotificationInput,
+  { notification_id: notificationId }: AcceptHeldNotification,
 ): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');

@@ -14,7 +14,7 @@ import {
 } from './find-target-payment.ts';
 
 /** One review, capture or void: its transaction, and the amount of a capture. */
-export interface OperationItem {
+export interface RequestedPaymentOperation {
   target: TransactionTarget & {
     order_no?: string | undefined;
     currency?: string | undefined;
@@ -58,14 +58,14 @@ type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
 export function beginPaymentOperation(
   deps: Deps,
   known: PaymentRecord | undefined,
-  item: OperationItem,
+  item: RequestedPaymentOperation,
 ): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
   return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : storeRequest(deps, known, item);
 }
 
 /** A transaction made elsewhere: there is no payment to check, so the gateway checks it. */
-function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
+function toElsewhere(deps: Deps, { target }: RequestedPaymentOperation): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
     payment: undefined,
@@ -82,7 +82,7 @@ function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
 }
 
 /** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
-function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: OperationItem): number | null {
+function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: RequestedPaymentOperation): number | null {
   if (kind !== 'capture' || target.amount === undefined) return null;
   const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
   if (part === whole) return null;
@@ -100,7 +100,11 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: OperationI
 /**
  * Stores the requested operation on the payment, where its state allows it. A void and a refund never both get so far.
  */
-async function storeRequest(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
+async function storeRequest(
+  deps: Deps,
+  payment: PaymentRecord | undefined,
+  item: RequestedPaymentOperation,
+): Promise<Begun> {
   const { kind } = item;
   let current = payment;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -135,7 +139,11 @@ function refunded(): CheckoutError {
   return new CheckoutError('wrong_state', 'Part of the payment was refunded, or is being refunded; refund the rest.');
 }
 
-function findFault(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): CheckoutError | undefined {
+function findFault(
+  deps: Deps,
+  payment: PaymentRecord | undefined,
+  item: RequestedPaymentOperation,
+): CheckoutError | undefined {
   const { kind, target } = item;
   if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
   if (!FROM[kind].includes(payment.status)) {

@@ -1,5 +1,5 @@
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { responseDueAt, type Deps } from '../context/index.ts';
+import { gatewayResponseDueAt, type Deps } from '../context/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
@@ -15,7 +15,7 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
-    const responseDue = responseDueAt(deps, payment.created_at, job);
+    const responseDue = gatewayResponseDueAt(deps, payment.created_at, job);
     if (responseDue !== null) return responseDue;
     payment = await applyPaymentResult(deps, paymentId, {
       status: 'unknown',

@@ -18,7 +18,7 @@ import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentOperation,
   toPaymentOperationUpdate,
-  type OperationItem,
+  type RequestedPaymentOperation,
   type OperationTimelineEntry,
   type TransactionReference,
   type PreparedOperation,
@@ -71,7 +71,7 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  */
 export async function runPaymentOperations(
   deps: Deps,
-  items: readonly OperationItem[],
+  items: readonly RequestedPaymentOperation[],
 ): Promise<PaymentOperationOutcome[]> {
   const outcomes: PaymentOperationOutcome[] = [];
   const wanted: (PreparedOperation & { index: number })[] = [];

@@ -4,7 +4,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 import { redactMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
-import { responseDueAt, type Deps, findConsistentRow } from '../context/index.ts';
+import { gatewayResponseDueAt, type Deps, findConsistentRow } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
@@ -81,7 +81,7 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const responseDue = responseDueAt(deps, refund.updated_at, job);
+    const responseDue = gatewayResponseDueAt(deps, refund.updated_at, job);
     if (responseDue !== null) return responseDue;
     refund = await applyRefundResult(deps, refund.id, {
       status: 'unknown',

@@ -22,7 +22,7 @@ export const BASKET_CALLS: readonly ErrorCodesOfCall[] = [
 ];
 
 /** `POST /checkout/sessions`: for pages of shops without a back end. Their origin must be allowed. */
-export function basketRoutes(
+export function basketSessionRoutes(
   deps: CompanionDeps,
   options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: BasketPricing | undefined },
 ): Hono<AppEnv> {

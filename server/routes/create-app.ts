@@ -28,7 +28,7 @@ import { describeError, addLogFacts, type MetricsRegistry } from '../observabili
 import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
-import { basketRoutes } from './baskets.ts';
+import { basketSessionRoutes } from './baskets.ts';
 import { cardsRoutes } from './cards.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { consoleRoutes } from './console.ts';
@@ -71,7 +71,7 @@ export function createApp(
     trustProxy,
     isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
   });
-  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
+  checkout.route('/', basketSessionRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   checkout.route('/', cardsRoutes(deps));
   app.route('/checkout', checkout);
   app.route(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
-import type { User, UserEnrolment } from '../../shared/contract/merchant/users.ts';
+import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../context/index.ts';
@@ -32,7 +32,7 @@ export async function inviteUser(
   deps: UserDeps,
   caller: Caller,
   { name, email, scopes }: { name: string; email: string; scopes: readonly Scope[] },
-): Promise<UserEnrolment> {
+): Promise<UserWithEnrolmentLink> {
   refuseMoreScopes(caller, scopes);
   const user: UserRecord = {
     id: createId('usr'),
@@ -59,7 +59,7 @@ export async function renewEnrolmentLink(
   caller: Caller,
   id: string,
   removesPasskeys: boolean,
-): Promise<UserEnrolment> {
+): Promise<UserWithEnrolmentLink> {
   const user = await requireManaged(deps, caller, id);
   if (user.source === 'oidc')
     throw new CheckoutError('wrong_state', 'This user signs in through the identity provider.');
@@ -150,7 +150,7 @@ function refuseMoreScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (more.length > 0) throw new CheckoutError('forbidden', `This needs the scope ${more.join(', ')}.`);
 }
 
-async function toEnrolment(deps: UserDeps, user: UserRecord): Promise<UserEnrolment> {
+async function toEnrolment(deps: UserDeps, user: UserRecord): Promise<UserWithEnrolmentLink> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = deps.now() + ENROLMENT_LIFETIME;
   await deps.store.addEnrolment({ token_hash: hashSignInToken(token), user_id: user.id, expires_at: expiresAt });

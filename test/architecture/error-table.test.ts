@@ -5,7 +5,7 @@ import {
   ERROR_CODES_OF_EVERY_CALL,
   type ErrorCodesOfCall,
 } from '../../server/api/errors.ts';
-import { basketRoutes } from '../../server/routes/baskets.ts';
+import { basketSessionRoutes } from '../../server/routes/baskets.ts';
 import { cardsRoutes } from '../../server/routes/cards.ts';
 import { checkoutRoutes } from '../../server/routes/checkout.ts';
 import { CALLS } from '../support/declared-errors.ts';
@@ -23,7 +23,7 @@ function toTable(calls: readonly ErrorCodesOfCall[], stated: readonly string[]):
 test('every route of the checkout API declares its error codes', () => {
   const options = { allowedOrigins: [], trustProxy: 0, isApiKey: () => false, pricing: undefined };
   const deps = {} as never;
-  const apps = [checkoutRoutes(deps, options), basketRoutes(deps, options), cardsRoutes(deps)];
+  const apps = [checkoutRoutes(deps, options), basketSessionRoutes(deps, options), cardsRoutes(deps)];
   const served = apps.flatMap((app) => app.routes).filter(({ method }) => method !== 'ALL');
   const declared = CALLS.checkout.map(({ method, path }) => `${method} ${path}`);
   expect(served.map(({ method, path }) => `${method} /checkout${path}`).sort()).toEqual(declared.sort());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User, UserEnrolment } from '../../shared/contract/merchant/users.ts';
+import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { createAuthenticator, type Authenticator } from '../support/authenticator.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
 import { API_KEY, ORDER, startSystem, type TestSystem } from '../support/system.ts';
@@ -42,12 +42,12 @@ async function send(method: string, path: string, body?: unknown, cookie = ''): 
 const read = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
 const cookieOf = (response: Response): string =>
   /tillgate_console=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
-const tokenOf = ({ enrolment_url: url }: UserEnrolment): string => url.split('#/enrolment/')[1] ?? '';
+const tokenOf = ({ enrolment_url: url }: UserWithEnrolmentLink): string => url.split('#/enrolment/')[1] ?? '';
 
 let people = 0;
-function invite(scopes = ['refund', 'read']): Promise<UserEnrolment> {
+function invite(scopes = ['refund', 'read']): Promise<UserWithEnrolmentLink> {
   people += 1;
-  return system.post<UserEnrolment>('/v1/users', {
+  return system.post<UserWithEnrolmentLink>('/v1/users', {
     name: 'Ana Prates',
     email: `Ana${String(people)}@shop.example`,
     scopes,
@@ -57,7 +57,7 @@ function invite(scopes = ['refund', 'read']): Promise<UserEnrolment> {
 type Options = Parameters<Authenticator['register']>[0];
 type RequestOptions = Parameters<Authenticator['sign']>[0];
 
-async function enrol(enrolment: UserEnrolment, key: Authenticator): Promise<Response> {
+async function enrol(enrolment: UserWithEnrolmentLink, key: Authenticator): Promise<Response> {
   const token = tokenOf(enrolment);
   const { options } = await read<{ options: Options }>(send('POST', '/enrolment', { enrolment: token }));
   return send('POST', '/session', { enrolment: token, new_passkey: key.register(options) });
@@ -114,8 +114,8 @@ describe('users of the console', () => {
     clock += 3 * DAY + 1;
     expect((await send('POST', '/enrolment', { enrolment: tokenOf(expired) })).status).toBe(401);
 
-    const renewed = await system.post<UserEnrolment>(`/v1/users/${expired.user.id}/enrolments`);
-    const newest = await system.post<UserEnrolment>(`/v1/users/${expired.user.id}/enrolments`);
+    const renewed = await system.post<UserWithEnrolmentLink>(`/v1/users/${expired.user.id}/enrolments`);
+    const newest = await system.post<UserWithEnrolmentLink>(`/v1/users/${expired.user.id}/enrolments`);
     expect((await send('POST', '/enrolment', { enrolment: tokenOf(renewed) })).status).toBe(401);
     await system.post(`/v1/users/${expired.user.id}`, { status: 'disabled' });
     expect((await send('POST', '/enrolment', { enrolment: tokenOf(newest) })).status).toBe(401);
@@ -139,7 +139,7 @@ describe('users of the console', () => {
     const enrolment = await invite();
     const lost = createAuthenticator(ORIGIN);
     const cookie = cookieOf(await enrol(enrolment, lost));
-    const link = await system.post<UserEnrolment>(`/v1/users/${enrolment.user.id}/enrolments`, {
+    const link = await system.post<UserWithEnrolmentLink>(`/v1/users/${enrolment.user.id}/enrolments`, {
       remove_passkeys: true,
     });
     expect((await signIn(lost)).status).toBe(401);

@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { User, UserEnrolment } from '../../../shared/contract/merchant/users.ts';
+import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
 import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
 
-export type { User, UserEnrolment } from '../../../shared/contract/merchant/users.ts';
+export type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
 
 export interface ListUsersQuery {
   cursor?: string | undefined;
@@ -52,7 +52,7 @@ export interface UsersApi {
    * @example
    * await tillgate.users.invite({ name: 'Morning mug', email: '...', scopes: [ 'pay' ] });
    */
-  invite(body: InviteUserRequest, options?: WriteOptions): Promise<UserEnrolment>;
+  invite(body: InviteUserRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
   /**
    * One user.
    *
@@ -84,7 +84,7 @@ export interface UsersApi {
    * @example
    * await tillgate.users.enrol(id);
    */
-  enrol(id: string, body?: EnrolUserRequest, options?: WriteOptions): Promise<UserEnrolment>;
+  enrol(id: string, body?: EnrolUserRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
   /**
    * End every sign-in of a user.
    *

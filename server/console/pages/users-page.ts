@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { SCOPES, type Scope } from '../../../shared/contract/merchant/scopes.ts';
-import type { User, UserEnrolment } from '../../../shared/contract/merchant/users.ts';
+import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
@@ -114,7 +114,7 @@ function newLinkForm(user: User): ActionForm {
 }
 
 /** The link, which is shown once. */
-function enrolmentResult({ user, enrolment_url: url, enrolment_expires_at: expires }: UserEnrolment) {
+function enrolmentResult({ user, enrolment_url: url, enrolment_expires_at: expires }: UserWithEnrolmentLink) {
   return {
     ok: true,
     text: t.enrolment(user.name),

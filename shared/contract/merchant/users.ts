@@ -30,10 +30,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** A user with a link to register a passkey. The link is shown once, because only its hash is stored. */
-export const UserEnrolment = z.object({
+export const UserWithEnrolmentLink = z.object({
   user: User,
   /** Opens the console, registers a passkey and signs in, once. */
   enrolment_url: z.string(),
   enrolment_expires_at: UtcTime,
 });
-export type UserEnrolment = z.infer<typeof UserEnrolment>;
+export type UserWithEnrolmentLink = z.infer<typeof UserWithEnrolmentLink>;
