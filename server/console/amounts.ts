@@ -1,3 +1,4 @@
+import type { RefundStatusName } from '../../shared/contract/merchant/refunds.ts';
 import { encodeAmount, formatAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
 import { VIEWER_LOCALE } from './times.ts';
 
@@ -66,21 +67,23 @@ export function parseTypedAmount(text: string, max?: Hundredths): { amount: stri
 }
 
 /** Statuses in which a refund reserves its amount. */
-const RESERVED_STATUSES: ReadonlySet<string> = new Set([
-  'submitting',
-  'unknown',
-  'in_progress',
-  'accepted',
-  'refunded',
-]);
+const IS_RESERVED: Readonly<Record<RefundStatusName, boolean>> = {
+  submitting: true,
+  not_sent: false,
+  unknown: true,
+  in_progress: true,
+  accepted: true,
+  refunded: true,
+  refused: false,
+};
 
 /** The refundable amount of a payment, in hundredths; never negative. */
 export function refundableAmount(
   payment: { amount: string; refunded_amount: string },
-  refunds: readonly { status: string; refund_amount: string }[] = [],
+  refunds: readonly { status: RefundStatusName; refund_amount: string }[] = [],
 ): Hundredths {
   const reserved = refunds
-    .filter(({ status }) => RESERVED_STATUSES.has(status))
+    .filter(({ status }) => IS_RESERVED[status])
     .reduce((sum, refund) => sum + parseAmount(refund.refund_amount), 0n);
   const refunded = parseAmount(payment.refunded_amount);
   const left = parseAmount(payment.amount) - (reserved > refunded ? reserved : refunded);
