@@ -101,7 +101,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
         .update(session.id, { version: session.version, amount: changed, items })
         .catch((error: unknown) => {
           if (!isTillgateError(error) || error.status !== 409) throw error;
-          throw new MedusaError('conflict', 'The session is being paid or changed: create another payment session.');
+          throw new MedusaError('not_allowed', 'The session is being paid or changed: create another payment session.');
         });
     }
     return data === undefined ? {} : { data };
@@ -183,7 +183,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
       .create({ refunds: [refund] }, { idempotencyKey: `medusa-${reference}` })
       .catch((error: unknown) => {
         if (!isTillgateError(error) || !error.isOutcomeUnknown) throw error;
-        throw new MedusaError('conflict', 'The companion did not answer. Repeat the refund: it is made once.');
+        throw new MedusaError('not_allowed', 'The companion did not answer. Repeat the refund: it is made once.');
       });
     const [outcome] = refunds;
     const status = outcome?.refund?.status;
