@@ -76,7 +76,7 @@ export function adjustVelocityByOutcome(
   const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardDeclined(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
-  const counted = deps.store.adjustVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
+  const counted = deps.store.recordVelocityOutcome(keys, isRefused ? 'refused' : 'paid', deps.now());
   void trackRunningWork(
     deps,
     counted.catch((error: unknown) => warn(deps, error)),

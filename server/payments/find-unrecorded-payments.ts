@@ -18,7 +18,7 @@ const SESSION_LIFE = 7 * 86_400_000;
 interface RecoveryDeps {
   store: Pick<
     Store,
-    'closeSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
+    'closeAllSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
   >;
   gateway: Pick<AcquiringClient, 'queryTransactions' | 'profile'>;
   now: () => number;
@@ -34,7 +34,7 @@ export async function findUnrecordedPayments(
   { store, gateway, now }: RecoveryDeps,
   onProgress: (orders: number) => void = () => undefined,
 ): Promise<{ closed: number; lost: UnrecordedPayment[] }> {
-  const closed = await store.closeSessions(now());
+  const closed = await store.closeAllSessions(now());
   const orders = [...new Set([...(await readOrders(store, now())), ...(await readSubscriptionOrders(store))])];
   const lost: UnrecordedPayment[] = [];
   const { query: limit } = gateway.profile.batch_limits;

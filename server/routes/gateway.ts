@@ -30,7 +30,7 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
     addLogFacts(logFactsOfIds([id]));
     const body = await readBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
-    // The account whose key has to be that of the digest is the payment's, whatever the notification says.
+    // The account whose key has to be that of the digest is the payment's, not one that the notification names.
     const own = payment === undefined ? forChosenAccount(deps, undefined) : forAccount(deps, payment.account);
     if (payment === undefined) countStrayNotification(own, id);
     else await receiveNotification(own, { payment, secret }, body, c.req.header('content-type'));

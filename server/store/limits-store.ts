@@ -14,7 +14,7 @@ export interface LimitsStore {
   /** Counts a submit that never became a payment. */
   countVelocity(limits: readonly VelocityLimit[], at: number): Promise<VelocityResult>;
   /** `paid` subtracts a submit again; `refused` counts a declined card. */
-  adjustVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
+  recordVelocityOutcome(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
   /** Starts a pause of a breaker; false if it refuses already. */
@@ -46,7 +46,7 @@ export function createLimitsStore(
   return {
     findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
-    adjustVelocity: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
+    recordVelocityOutcome: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit, accounts) =>

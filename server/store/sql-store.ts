@@ -84,7 +84,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
-    closeSessions: (at) => transact((trx) => closeAllSessions(trx, at)),
+    closeAllSessions: (at) => transact((trx) => closeAllSessions(trx, at)),
     updateSession: (update) => transact((at) => updateSession(at, update)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>

@@ -73,7 +73,7 @@ function switchRedactionOff(line: Line): void {
   }));
   vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),
-    hashToken: same,
+    hashSessionToken: same,
     fingerprintOfSubmit: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,
   }));
   vi.doMock('../../server/http/api-keys.ts', async (original) => {

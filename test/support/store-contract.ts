@@ -648,8 +648,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const paid = await addSession(own);
       await change(own, await startPayment(own, paid), { changes: { status: 'paid' }, session: 'pay' });
       await addSession(own, { expires_at: NOW });
-      expect(await own.closeSessions(NOW + 5)).toBe(2);
-      expect(await own.closeSessions(NOW + 5)).toBe(0);
+      expect(await own.closeAllSessions(NOW + 5)).toBe(2);
+      expect(await own.closeAllSessions(NOW + 5)).toBe(0);
       expect(await beginPayment(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
       expect(await beginPayment(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
