@@ -16,7 +16,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isTillgateError, type CreateSession, type Session } from '../../server/client/index.ts';
 import { toAmount } from './amounts.ts';
 import { CHANNEL_METADATA_KEY, ORDER_METADATA_KEY, PaymentSyncService } from './payments.ts';
-import { HANDLER_CODE, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
+import { HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
 import { toSessionOrder } from './session-order.ts';
 import { TillgateSession } from './session.entity.ts';
 
@@ -37,7 +37,7 @@ const TRIES = 5;
 /** Opens the session of the active order, or has it follow the order. */
 @Injectable()
 export class CheckoutSessionService {
-  readonly #settings: TillgateConnection;
+  readonly #tillgate: TillgateConnection;
   readonly #connection: TransactionalConnection;
   readonly #activeOrders: ActiveOrderService;
   readonly #orders: OrderService;
@@ -46,7 +46,7 @@ export class CheckoutSessionService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_SETTINGS) settings: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(ActiveOrderService) activeOrders: ActiveOrderService,
     @Inject(OrderService) orders: OrderService,
@@ -54,7 +54,7 @@ export class CheckoutSessionService {
     @Inject(PaymentSyncService) payments: PaymentSyncService,
     @Inject(ConfigService) config: ConfigService,
   ) {
-    this.#settings = settings;
+    this.#tillgate = tillgate;
     this.#connection = connection;
     this.#activeOrders = activeOrders;
     this.#orders = orders;
@@ -99,7 +99,7 @@ export class CheckoutSessionService {
     if (due <= 0) throw new UserInputError('Nothing of this order is left to pay.');
     const body = await this.#toBody(ctx, order, due);
     if (row === null) return this.#create(ctx, body, code, { count: 1, unplaced: 0 });
-    const session = await this.#settings.client.sessions.get(row.sessionId);
+    const session = await this.#tillgate.client.sessions.get(row.sessionId);
     if (session.status === 'paid') return this.#afterPayment(ctx, session, row, order, body);
     if (session.status === 'processing') {
       if (session.payment_id !== null) await this.#payments.apply(session.payment_id);
@@ -138,7 +138,7 @@ export class CheckoutSessionService {
     const { amount, items, item_total, shipping, handling, discount, billing, delivery } = body;
     const changed = { amount, items, item_total, shipping, handling, discount, billing, delivery };
     try {
-      await this.#settings.client.sessions.update(session.id, { version: session.version, ...changed });
+      await this.#tillgate.client.sessions.update(session.id, { version: session.version, ...changed });
     } catch (error) {
       if (!isTillgateError(error)) throw error;
       if (error.code === 'payment_in_progress') return this.#replace(ctx, session, row, body);
@@ -158,7 +158,7 @@ export class CheckoutSessionService {
   ): Promise<CheckoutView | undefined> {
     if (session.status === 'open') {
       try {
-        await this.#settings.client.sessions.expire(session.id);
+        await this.#tillgate.client.sessions.expire(session.id);
       } catch (error) {
         if (isTillgateError(error) && error.code === 'wrong_state') return this.#view(row, 'processing');
         throw error;
@@ -177,7 +177,7 @@ export class CheckoutSessionService {
   ): Promise<CheckoutView | undefined> {
     // A payment that was refused has used the number: another one of the same amount would count as a duplicate.
     const orderNo = numbers.unplaced === 0 ? orderCode : `${orderCode}.${String(numbers.unplaced + 1)}`;
-    const { client } = this.#settings;
+    const { client } = this.#tillgate;
     const repository = this.#connection.getRepository(ctx, TillgateSession);
     for (let { count } = numbers; ; count += 1) {
       try {
@@ -207,7 +207,7 @@ export class CheckoutSessionService {
   }
 
   async #toBody(ctx: RequestContext, order: Order, due: number): Promise<CreateSession> {
-    const { options } = this.#settings;
+    const { options } = this.#tillgate;
     return {
       ...toSessionOrder(order, due, (value) => toAmount(value, this.#precision)),
       ...(await options.session?.(ctx, order)),
@@ -220,7 +220,7 @@ export class CheckoutSessionService {
   }
 
   #view(row: { orderCode: string; sessionId: string; token: string }, status: CheckoutView['status']): CheckoutView {
-    const { publicUrl, url } = this.#settings.options;
+    const { publicUrl, url } = this.#tillgate.options;
     return { orderCode: row.orderCode, sessionId: row.sessionId, token: row.token, server: publicUrl ?? url, status };
   }
 }

@@ -36,7 +36,7 @@ export interface TillgateConnection {
 }
 
 /** The injection token of {@link TillgateSettings}. */
-export const TILLGATE_SETTINGS = Symbol('TILLGATE_SETTINGS');
+export const TILLGATE_CONNECTION = Symbol('TILLGATE_CONNECTION');
 
 /** What the log names as the place of a line. */
 export const LOG_CONTEXT = 'TillgatePlugin';

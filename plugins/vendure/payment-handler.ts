@@ -16,7 +16,7 @@ import {
 } from '../../server/client/index.ts';
 import { toAmount, toMinorUnits } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
-import { HANDLER_CODE, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
+import { HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
 import { UnplaceablePaymentError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
@@ -43,7 +43,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
 
   init(injector: Injector) {
     parts = {
-      client: injector.get<TillgateConnection>(TILLGATE_SETTINGS).client,
+      client: injector.get<TillgateConnection>(TILLGATE_CONNECTION).client,
       connection: injector.get(TransactionalConnection),
       orderLock: injector.get(OrderLock),
       precision: injector.get(ConfigService).entityOptions.moneyStrategy.precision ?? 2,

@@ -20,7 +20,7 @@ import { encodeAmount, parseAmount } from '../../shared/money.ts';
 import { toAmount, toMinorUnits } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
+import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
 import { toRefundState, type PaymentMetadata } from './payment-handler.ts';
 import { UnplaceablePaymentError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
@@ -31,7 +31,7 @@ export const ORDER_METADATA_KEY = 'vendure_order';
 /** Brings an order to what the companion says of its payments. Each call may be repeated, in any order. */
 @Injectable()
 export class PaymentSyncService {
-  readonly #settings: TillgateConnection;
+  readonly #tillgate: TillgateConnection;
   readonly #connection: TransactionalConnection;
   readonly #contexts: RequestContextService;
   readonly #orders: OrderService;
@@ -42,7 +42,7 @@ export class PaymentSyncService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_SETTINGS) settings: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(RequestContextService) contexts: RequestContextService,
     @Inject(OrderService) orders: OrderService,
@@ -52,7 +52,7 @@ export class PaymentSyncService {
     @Inject(OrderNotes) notes: OrderNotes,
     @Inject(ConfigService) config: ConfigService,
   ) {
-    this.#settings = settings;
+    this.#tillgate = tillgate;
     this.#connection = connection;
     this.#contexts = contexts;
     this.#orders = orders;
@@ -68,7 +68,7 @@ export class PaymentSyncService {
    * not from this shop, and while it is unknown whether money moved.
    */
   async apply(paymentId: string): Promise<void> {
-    const payment = await this.#settings.client.payments.get(paymentId);
+    const payment = await this.#tillgate.client.payments.get(paymentId);
     const place = await this.#findPlace(payment.session_id);
     if (place === undefined) return;
     try {
@@ -82,7 +82,7 @@ export class PaymentSyncService {
   /** Brings the order's refund to the companion's state; the order's notes tell of one that it lacks. */
   async applyRefund({ id, payment_id: paymentId }: TillgateRefund): Promise<void> {
     if (paymentId === null) return;
-    const { client } = this.#settings;
+    const { client } = this.#tillgate;
     const payment = await client.payments.get(paymentId);
     const place = await this.#findPlace(payment.session_id);
     if (place === undefined) return;
@@ -113,7 +113,7 @@ export class PaymentSyncService {
   }
 
   async #findPlace(sessionId: string): Promise<{ ctx: RequestContext; code: string } | undefined> {
-    const { metadata } = await this.#settings.client.sessions.get(sessionId);
+    const { metadata } = await this.#tillgate.client.sessions.get(sessionId);
     const [channelOrToken, code] = [metadata[CHANNEL_METADATA_KEY], metadata[ORDER_METADATA_KEY]];
     if (channelOrToken === undefined || code === undefined) return undefined;
     return { ctx: await this.#contexts.create({ apiType: 'admin', channelOrToken }), code };
@@ -180,7 +180,7 @@ export class PaymentSyncService {
 
   /** Records that the payment is refused, and then gives the money back: never the other way round. */
   async #refuse(ctx: RequestContext, code: string, payment: Payment, reason: string): Promise<void> {
-    const isRaised = this.#settings.options.unplacedPayments === 'raise';
+    const isRaised = this.#tillgate.options.unplacedPayments === 'raise';
     const what = `Payment ${payment.id} of ${payment.captured_amount ?? payment.amount} ${payment.currency}`;
     const then = isRaised ? 'Refund or void it, or place the order by hand.' : 'It is refunded or voided in full.';
     const note = `${what} was not added to this order: ${reason}. ${then}`;
@@ -199,7 +199,7 @@ export class PaymentSyncService {
 
   /** False if the gateway refuses. */
   async #giveBack(payment: Payment, reason: string): Promise<boolean> {
-    const { client } = this.#settings;
+    const { client } = this.#tillgate;
     const idempotencyKey = `vendure-unplaced-${payment.id}`;
     if (payment.status === 'held') {
       const { status } = await client.payments.cancel(payment.id, { idempotencyKey });

@@ -3,7 +3,7 @@ import { createTillgateClient } from '../../server/client/index.ts';
 import { CheckoutSessionService } from './checkout.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { TILLGATE_SETTINGS, type TillgatePluginOptions, type TillgateConnection } from './options.ts';
+import { TILLGATE_CONNECTION, type TillgatePluginOptions, type TillgateConnection } from './options.ts';
 import { tillgatePaymentHandler } from './payment-handler.ts';
 import { PaymentSyncService } from './payments.ts';
 import { TillgateSession } from './session.entity.ts';
@@ -25,7 +25,7 @@ const TIMEOUT = 20_000;
   controllers: [WebhookController],
   shopApiExtensions: { schema: SHOP_SCHEMA, resolvers: [ShopApiResolver] },
   providers: [
-    { provide: TILLGATE_SETTINGS, useFactory: () => TillgatePlugin.settings },
+    { provide: TILLGATE_CONNECTION, useFactory: () => TillgatePlugin.connection },
     OrderLock,
     OrderNotes,
     PaymentSyncService,
@@ -43,11 +43,11 @@ const TIMEOUT = 20_000;
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a plugin is a class to Vendure
 export class TillgatePlugin {
   /** @internal */
-  static settings: TillgateConnection;
+  static connection: TillgateConnection;
 
   static init(options: TillgatePluginOptions): Type<TillgatePlugin> {
     const { url, apiKey } = options;
-    TillgatePlugin.settings = { options, client: createTillgateClient({ url, apiKey, timeout: TIMEOUT }) };
+    TillgatePlugin.connection = { options, client: createTillgateClient({ url, apiKey, timeout: TIMEOUT }) };
     return TillgatePlugin;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@vendure/core';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { LOG_CONTEXT, TILLGATE_SETTINGS, type TillgateConnection } from './options.ts';
+import { LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
 import { PaymentSyncService } from './payments.ts';
 
 /** The path of the companion's TILLGATE_WEBHOOK_URL. */
@@ -33,14 +33,14 @@ export function readRawBody(request: RawRequest, response: ServerResponse, next:
 /** Receives the companion's events. Any other response than 2xx has the companion repeat the event. */
 @Controller(WEBHOOK_ROUTE)
 export class WebhookController {
-  readonly #settings: TillgateConnection;
+  readonly #tillgate: TillgateConnection;
   readonly #payments: PaymentSyncService;
 
   constructor(
-    @Inject(TILLGATE_SETTINGS) settings: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
     @Inject(PaymentSyncService) payments: PaymentSyncService,
   ) {
-    this.#settings = settings;
+    this.#tillgate = tillgate;
     this.#payments = payments;
   }
 
@@ -51,7 +51,7 @@ export class WebhookController {
 
   async #handle({ [BODY]: body, headers }: RawRequest): Promise<number> {
     try {
-      const event = verifyWebhook(body as Buffer, headers, this.#settings.options.webhookSecret);
+      const event = verifyWebhook(body as Buffer, headers, this.#tillgate.options.webhookSecret);
       await this.#apply(event);
       return 204;
     } catch (error) {

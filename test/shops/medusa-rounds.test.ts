@@ -175,12 +175,13 @@ const KINDS: Readonly<Record<string, () => Promise<Unplaced>>> = {
   },
   async responseLost() {
     const { shopper, opened } = await begin();
-    shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    shop.loseNextResult('reset');
     shop.relay.hold(true);
     const { status, payment_id: id } = await shopper.pay(opened);
     expect(status).toBe('unknown');
     // The companion asks by itself too, after 10 s.
     await shop.tillgate.payments.sync(id!);
+    shop.endFaults();
     shop.relay.hold(false);
     await placed(opened);
     return undefined;

@@ -34,6 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await shopper.context.close();
+  shop.endFaults();
   shop.relay.copies = 1;
   shop.relay.hold(false);
   await expectBooksToMatch(shop);
@@ -189,7 +190,7 @@ test('a shop that is killed between payment and order places it after its start'
 
 test('a companion that is killed during the payment has the order placed after its start', async () => {
   const cart = await goToCheckout();
-  shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'delay', ms: 3_000, times: 1, after_charge: true });
+  shop.loseNextResult('delay');
   await shopPage.payBy(page, '4242424242424242');
   const { id } = await newestPayment('submitting');
   await page.close();
@@ -202,7 +203,7 @@ test('a companion that is killed during the payment has the order placed after i
 
 test('a payment with an unknown outcome neither places nor loses the order', async () => {
   const cart = await goToCheckout();
-  shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  shop.loseNextResult('reset');
   await shopPage.payBy(page, '4242424242424242');
   const { id } = await newestPayment('unknown');
   expect(await ordersOf(cart)).toEqual([]);

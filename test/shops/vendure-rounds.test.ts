@@ -161,13 +161,14 @@ const KINDS: Readonly<Record<string, () => Promise<number>>> = {
   },
   async responseLost() {
     const { shopper, opened } = await begin();
-    shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    shop.loseNextResult('reset');
     shop.relay.hold(true);
     const { status, payment_id: id } = await shopper.pay(opened);
     expect(status).toBe('unknown');
     expect(await findOrder(shop, opened.orderCode)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
     // The companion asks by itself too, after 10 s.
     await shop.tillgate.payments.sync(id!);
+    shop.endFaults();
     shop.relay.hold(false);
     await placed(opened);
     return 0;

@@ -38,6 +38,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   });
   afterEach(async () => {
     await shopper.context.close();
+    shop.endFaults();
     shop.relay.copies = 1;
     shop.relay.hold(false);
     await expectBooksToMatch(shop);
@@ -177,13 +178,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
 
   test('a companion that is killed during the payment has the order placed after its start', async () => {
     const code = await goToCheckout();
-    shop.sandbox.state.scenarios.arm({
-      operation: 'authorise',
-      fault: 'delay',
-      ms: 3_000,
-      times: 1,
-      after_charge: true,
-    });
+    shop.loseNextResult('delay');
     await shopPage.payBy(page, '4242424242424242');
     const { id } = await paymentOf(code, 'submitting');
     await page.close();
@@ -200,7 +195,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
 
   test('a payment with an unknown outcome neither places nor loses the order', async () => {
     const code = await goToCheckout();
-    shop.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    shop.loseNextResult('reset');
     await shopPage.payBy(page, '4242424242424242');
     const { id } = await paymentOf(code, 'unknown');
     expect(await findOrder(shop, code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });

@@ -33,6 +33,15 @@ export interface ShopSystem {
   relay: WebhookRelay;
   killCompanion(): Promise<void>;
   startCompanion(): Promise<void>;
+  /**
+   * The gateway charges the next payment, but neither its response nor a notification arrives: until `endFaults`, only
+   * a query shows what became of it.
+   *
+   * @param fault `reset`, or `delay`: the response comes after 3 seconds
+   */
+  loseNextResult(fault: 'delay' | 'reset'): void;
+  /** No further fault at the gateway. */
+  endFaults(): void;
   /** Ends all of it, once the shop has ended. */
   close(): Promise<void>;
 }
@@ -92,6 +101,12 @@ export async function startShopSystem(
       companion.process.kill('SIGKILL');
       await companion.ended;
     },
+    loseNextResult(fault) {
+      const { scenarios } = running.sandbox.state;
+      scenarios.arm({ operation: 'authorise', fault, ms: 3_000, times: 1, after_charge: true });
+      scenarios.arm({ operation: 'notification', fault: 'lost', times: 100_000, after_charge: true });
+    },
+    endFaults: () => running.sandbox.state.scenarios.clear(),
     async close() {
       await system.killCompanion();
       await Promise.all([relay.close(), storefront.close(), running.close()]);
