@@ -1,5 +1,6 @@
 import { CheckoutError } from '../shared/errors.ts';
 import type { IssuingDeps } from './operations/index.ts';
+import type { WebhookEndpoint } from './webhooks/endpoint.ts';
 import type { AbandonDeps, SubmitDeps } from './payments/index.ts';
 
 /** What the use cases work with: the dependencies of one account of the gateway. */
@@ -23,8 +24,8 @@ export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Account, 
   accounts: readonly Account[];
   /** Whether this process is about to end: no request may wait in it any more. */
   drain: { isOn: boolean };
-  /** Where webhook events go; undefined without an address. */
-  webhooks: { url: string } | undefined;
+  /** Where webhook events go; empty without an address. */
+  webhooks: readonly WebhookEndpoint[];
 }
 
 /**

@@ -68,7 +68,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates, accountId: options.accountId });
   const metrics = createMetrics(opened, {
     now: options.now ?? Date.now,
-    takesEvents: parsed.webhooks !== undefined,
+    endpoints: parsed.webhooks.map(({ name }) => name),
   });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = createLoggerWithFacts(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
@@ -178,7 +178,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
   const accounts = parsed.accounts.map((account) =>
     createAccount(
       options,
-      { account, publicUrl: parsed.publicUrl, takesEvents: parsed.webhooks !== undefined },
+      { account, publicUrl: parsed.publicUrl, takesEvents: parsed.webhooks.length > 0 },
       {
         ...parts,
         now,

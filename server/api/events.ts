@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
-import { toWebhookEventBody } from '../webhooks/event-body.ts';
+import {
+  RedeliverEvent,
+  WebhookEventBody,
+  WebhookEventWithDeliveries,
+} from '../../shared/contract/merchant/webhook-events.ts';
+import { endpointsOf } from '../webhooks/endpoint.ts';
+import { toEventEndpointBody, toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -48,14 +53,16 @@ export const eventRoutes: readonly ApiRoute[] = [
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
       const deliveries = (await deps.store.listDeliveries(event.id)).map(
-        ({ at, status, error, duration_ms: durationMs }) => ({
+        ({ endpoint, at, status, error, duration_ms: durationMs }) => ({
+          endpoint,
           at: toUtcTime(at),
           status,
           error,
           duration_ms: durationMs,
         }),
       );
-      return { body: { ...toWebhookEventBody(event), deliveries } };
+      const endpoints = (await deps.store.listEventEndpoints(event.id)).map(toEventEndpointBody);
+      return { body: { ...toWebhookEventBody(event), endpoints, deliveries } };
     },
   }),
   defineRoute({
@@ -65,14 +72,22 @@ export const eventRoutes: readonly ApiRoute[] = [
     name: 'redeliverEvent',
     summary: 'Deliver an event again',
     scope: 'pay',
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_request'],
+    body: RedeliverEvent,
     answer: { status: 202, schema: WebhookEventBody },
     idempotency: 'optional',
-    async handle({ deps, params }) {
-      await deps.store.redeliver(params.id, deps.now());
+    async handle({ deps, params, body }) {
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
-      return { body: toWebhookEventBody(event) };
+      const names = endpointsOf(deps.webhooks, event);
+      if (body.endpoint !== undefined && !names.includes(body.endpoint)) {
+        const rule = names.length === 0 ? 'absent: no endpoint receives such events' : `one of ${names.join(', ')}`;
+        throw new CheckoutError('invalid_request', undefined, {
+          fields: [{ path: 'endpoint', code: 'not_allowed', rule }],
+        });
+      }
+      await deps.store.redeliver(event.id, body.endpoint === undefined ? names : [body.endpoint], deps.now());
+      return { body: toWebhookEventBody((await deps.store.findWebhookEvent(event.id)) ?? event) };
     },
   }),
 ];

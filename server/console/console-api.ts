@@ -12,8 +12,8 @@ export interface ConsoleSession {
   scopes: readonly Scope[];
   shop_name: string | null;
   public_url: string;
-  /** The address that receives webhook events, without its query; null without one. */
-  webhook_url: string | null;
+  /** The endpoints that receive webhook events: the origins of their addresses. */
+  webhooks: readonly { name: string; url: string }[];
   shop_url: string;
   sandbox: boolean;
   issuing: boolean;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ParsedOptions } from '../settings/index.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { type Visit, visitAddress } from './visit-address.ts';
@@ -9,7 +10,7 @@ export async function checkWebhooks(
   webhooks: ParsedOptions['webhooks'],
   { sends, now }: { sends: boolean; now: () => number },
 ): Promise<Finding[]> {
-  if (webhooks === undefined) {
+  if (webhooks.length === 0) {
     return [
       warning(
         'webhooks',
@@ -18,11 +19,20 @@ export async function checkWebhooks(
       ),
     ];
   }
-  const { url, secrets } = webhooks;
-  const endpoint = checkEndpoint(url, await visitAddress(url, { method: 'HEAD' }));
+  const findings = await Promise.all(webhooks.map((endpoint) => checkOne(endpoint, { sends, now })));
+  return findings.flat();
+}
+
+async function checkOne(
+  { name, url, secrets, events, accounts }: WebhookEndpoint,
+  { sends, now }: { sends: boolean; now: () => number },
+): Promise<Finding[]> {
+  const endpoint = checkEndpoint({ name, url }, await visitAddress(url, { method: 'HEAD' }));
+  const kinds = events === undefined ? 'events' : events.join(', ');
+  const origin = accounts === undefined ? '' : ` of ${accounts.join(', ')}`;
   const isReached = endpoint.status !== 'failed';
   return [
-    ok('webhooks', `events go to ${withoutQuery(url)}, signed with ${String(secrets.length)} secret(s)`),
+    ok('webhooks', `${kinds}${origin} go to ${withoutQuery(url)}, signed with ${String(secrets.length)} secret(s)`),
     endpoint,
     sends && isReached
       ? await sendTest(url, secrets, new Date(now()))
@@ -40,10 +50,11 @@ function withoutQuery(url: string): string {
 }
 
 /** Servers answer HEAD as they like: only their silence and their errors count. */
-function checkEndpoint(url: string, visit: Visit): Finding {
+function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, visit: Visit): Finding {
   const place = withoutQuery(url);
+  const setting = name === 'default' ? 'TILLGATE_WEBHOOK_URL' : `TILLGATE_WEBHOOKS.${name}.url`;
   if (visit.kind === 'unreachable') {
-    return failed('webhook_endpoint', `${place}: ${visit.reason}`, 'Start your shop, or correct TILLGATE_WEBHOOK_URL.');
+    return failed('webhook_endpoint', `${place}: ${visit.reason}`, `Start your shop, or correct ${setting}.`);
   }
   if (visit.status < 500) return ok('webhook_endpoint', `${place} answers`);
   return warning(

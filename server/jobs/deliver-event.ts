@@ -2,17 +2,9 @@ import { SpanKind } from '@opentelemetry/api';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { describeError, inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
-import type { WebhookDelivery, WebhookEventRecord, Job } from '../store/index.ts';
+import type { Job, WebhookDelivery, WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
-
-/** The shop's webhook address, and the secrets that sign events. */
-export interface WebhookTarget {
-  url: string;
-  secrets: readonly string[];
-  /** For tests. */
-  fetch?: typeof fetch;
-  random?: () => number;
-}
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -44,26 +36,28 @@ const GONE = 410;
 type DeliveryDeps = Pick<Deps, 'store' | 'now' | 'metrics' | 'log'>;
 
 /**
- * Delivers one signed event. Returns the time of the next try in ms since the epoch, or null. Any 2xx accepts it;
- * redirects are not followed.
+ * Delivers one signed event to an endpoint. Returns the time of the next try in ms since the epoch, or null. Any 2xx
+ * accepts it; redirects are not followed.
  */
-export async function deliverEvent(deps: DeliveryDeps, target: WebhookTarget, job: Job): Promise<number | null> {
+export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
+  const own = (await deps.store.listEventEndpoints(job.ref)).find((known) => known.endpoint === endpoint.name);
   // The event may have been delivered by another companion that claimed its job since.
-  if (event?.state !== 'waiting') return null;
-  const tries = triesOf(event, job);
-  const notBefore = await nextTryAt(deps, job, tries);
+  if (event === undefined || own?.state !== 'waiting') return null;
+  const tries = triesOf(own, job);
+  const notBefore = await nextTryAt(deps, own, job, tries);
   if (notBefore !== null) return notBefore;
-  const delivery = await inSpan('deliver event', spanOf(event), () => post(event, target, deps.now()));
+  const delivery = await inSpan('deliver event', spanOf(event), () => post(event, endpoint, deps.now()));
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[tries];
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
   await deps.store.recordDelivery(event.id, delivery, state);
-  deps.metrics.eventDelivered(state);
+  deps.metrics.eventDelivered(endpoint.name, state);
   if (isTaken) return null;
   const facts = {
     ...logFactsOfIds([event.ref]),
     event_id: event.id,
+    endpoint: endpoint.name,
     source: event.type,
     http_status: delivery.status ?? undefined,
     error: delivery.error ?? undefined,
@@ -71,29 +65,34 @@ export async function deliverEvent(deps: DeliveryDeps, target: WebhookTarget, jo
   if (pause === undefined) deps.log.alert('webhook_given_up', facts);
   else deps.log.warn(facts, 'an event was not taken');
   if (pause === undefined) return null;
-  const random = target.random ?? Math.random;
-  return deps.now() + Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+  return deps.now() + Math.round(pause * (1 - JITTER + 2 * JITTER * Math.random()));
 }
 
 /**
  * The number of tries since the event was written or requested again. A claim without a try counts as a run, and an
  * earlier try as an attempt, so the lower number counts.
  */
-function triesOf(event: WebhookEventRecord, job: Job): number {
-  return Math.min(job.runs - 1, event.attempts);
+function triesOf({ attempts }: WebhookEventEndpoint, job: Job): number {
+  return Math.min(job.runs - 1, attempts);
 }
 
 /**
  * The earliest time of the next try, in ms since the epoch; null if it is due. If the clocks of companions differ by
  * days, each sees the other's plans as overdue or far ahead. The shop still gets all tries over three days.
  */
-async function nextTryAt(deps: DeliveryDeps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
+async function nextTryAt(
+  deps: DeliveryDeps,
+  { endpoint }: WebhookEventEndpoint,
+  { ref, run_at: runAt }: Job,
+  tries: number,
+): Promise<number | null> {
   const now = deps.now();
   const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
   // Planned by a clock far ahead: the time since the last try is unknown, so its pause starts now.
   if (runAt > now) return now + pause;
   if (tries === 0) return null;
-  const times = (await deps.store.listDeliveries(ref)).map(({ at }) => at).filter((at) => at <= now);
+  const deliveries = (await deps.store.listDeliveries(ref)).filter((known) => known.endpoint === endpoint);
+  const times = deliveries.map(({ at }) => at).filter((at) => at <= now);
   const due = Math.round(Math.max(...times) + pause * (1 - JITTER));
   return due > now ? due : null;
 }
@@ -111,20 +110,21 @@ function spanOf({ id, type }: WebhookEventRecord): SpanOptions<WebhookDelivery> 
   };
 }
 
-async function post(event: WebhookEventRecord, target: WebhookTarget, at: number): Promise<WebhookDelivery> {
+async function post(event: WebhookEventRecord, endpoint: WebhookEndpoint, at: number): Promise<WebhookDelivery> {
   const { type, created_at: timestamp, data } = toWebhookEventBody(event);
   const body = JSON.stringify({ type, timestamp, data });
   const started = performance.now();
   const done = (status: number | null, error: string | null): WebhookDelivery => ({
+    endpoint: endpoint.name,
     at,
     status,
     error,
     duration_ms: Math.round(performance.now() - started),
   });
   try {
-    const answer = await (target.fetch ?? fetch)(target.url, {
+    const answer = await fetch(endpoint.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signWebhook(event.id, new Date(at), body, target.secrets) },
+      headers: { 'content-type': 'application/json', ...signWebhook(event.id, new Date(at), body, endpoint.secrets) },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT),

@@ -6,13 +6,12 @@ import { trackRunningWork } from '../context/index.ts';
 import { reconcilePayment, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
-import { JOB_KINDS, type Job, type JobKind } from '../store/index.ts';
-import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
+import { endpointsOf } from '../webhooks/endpoint.ts';
+import { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind, type Job, type JobKind } from '../store/index.ts';
+import { deliverEvent } from './deliver-event.ts';
 
 /** The dependencies of the jobs. */
 export interface JobDeps extends CompanionDeps {
-  /** Undefined without a webhook address. */
-  webhooks: WebhookTarget | undefined;
   retention: Retention;
 }
 
@@ -76,7 +75,14 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
   return jobs.map((job) => next.get(job) ?? null);
 }
 
-const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
+/** Plans the deliveries of an event to the endpoints that receive it. */
+async function planDeliveries({ store, webhooks, now }: JobDeps, { ref }: Job): Promise<null> {
+  const event = await store.findWebhookEvent(ref);
+  if (event !== undefined) await store.planDeliveries(ref, endpointsOf(webhooks, event), now());
+  return null;
+}
+
+const WORKERS: Readonly<Record<(typeof JOB_KINDS)[number], Worker>> = {
   reconcile: { concurrency: 4, work: eachInAccount(accountOfPayment, reconcilePayment) },
   refund: {
     concurrency: 4,
@@ -89,16 +95,28 @@ const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   risk: { concurrency: 50, work: reportByAccount },
   notification: { concurrency: 4, work: eachInAccount(accountOfNotification, retryNotification) },
   void: { concurrency: 4, work: eachInAccount(accountOfPayment, voidVerification) },
+  webhook: { concurrency: 20, work: each(planDeliveries) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
 
 /** The handler of a kind; undefined if this companion claims no such jobs. */
 function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
-  if (kind !== 'webhook') return WORKERS[kind];
-  // Events from before the webhook address was removed wait until there is one again.
-  if (webhooks === undefined) return undefined;
+  if (isFixed(kind)) return kind === 'webhook' && webhooks.length === 0 ? undefined : WORKERS[kind];
+  // Events from before an endpoint was removed wait until it is there again.
+  const endpoint = webhooks.find(({ name }) => name === endpointOfJobKind(kind));
+  if (endpoint === undefined) return undefined;
   // A host lookup uses one of the runtime's four threads, which gateway connections need as well.
-  return { concurrency: 3, work: each((deps, job) => deliverEvent(deps, webhooks, job)) };
+  const concurrency = Math.max(1, Math.floor(3 / webhooks.length));
+  return { concurrency, work: each((deps, job) => deliverEvent(deps, endpoint, job)) };
+}
+
+function isFixed(kind: JobKind): kind is (typeof JOB_KINDS)[number] {
+  return JOB_KINDS.some((known) => known === kind);
+}
+
+/** The kinds that deliver events, one for each endpoint. */
+function deliveryKinds({ webhooks }: JobDeps): JobKind[] {
+  return webhooks.map(({ name }) => toDeliveryJobKind(name));
 }
 
 /** The subject of a job, by its kind. */
@@ -111,7 +129,7 @@ const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'o
 };
 
 function factsOfJob({ kind, ref }: Job): LogFacts {
-  const subject = SUBJECTS[kind];
+  const subject = isFixed(kind) ? SUBJECTS[kind] : 'event_id';
   return subject === undefined ? {} : { [subject]: ref };
 }
 
@@ -125,10 +143,16 @@ async function orLeave<T>(deps: JobDeps, work: () => Promise<T>): Promise<T | 'l
   }
 }
 
-/** Runs all due jobs, kinds in parallel, so no kind blocks another. Returns the number of jobs by kind. */
-export async function runDueJobs(deps: JobDeps): Promise<Record<JobKind, number>> {
+/**
+ * Runs all due jobs, kinds in parallel, so no kind blocks another; then the deliveries that they planned. Returns the
+ * number of jobs by kind.
+ */
+export async function runDueJobs(deps: JobDeps): Promise<Record<(typeof JOB_KINDS)[number], number>> {
   const counts = await Promise.all(JOB_KINDS.map((kind) => drain(deps, kind)));
-  return Object.fromEntries(JOB_KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
+  await Promise.all(deliveryKinds(deps).map((kind) => drain(deps, kind)));
+  return Object.fromEntries(JOB_KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Awaited<
+    ReturnType<typeof runDueJobs>
+  >;
 }
 
 async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => false): Promise<number> {
@@ -154,12 +178,17 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
 
 /**
  * Runs due jobs every `pause` ms until stopped. Each kind has its own rounds, so a slow webhook endpoint delays no
- * payment.
+ * payment and no other endpoint.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
+  const deliveries = deliveryKinds(deps).map((kind) => startRounds(deps, kind, { pause }));
   const rounds = JOB_KINDS.map((kind) =>
-    startRounds(deps, kind, Math.max(pause, workerOf(deps, kind)?.pauseAtLeast ?? 0)),
+    startRounds(deps, kind, {
+      pause: Math.max(pause, workerOf(deps, kind)?.pauseAtLeast ?? 0),
+      onWork: kind === 'webhook' ? () => deliveries.forEach((round) => round.wake()) : undefined,
+    }),
   );
+  rounds.push(...deliveries);
   return {
     stop() {
       for (const round of rounds) round.stop();
@@ -167,12 +196,26 @@ export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
   };
 }
 
-function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): void } {
+interface Rounds {
+  /** Begins the next round now, or after the one under way. */
+  wake(): void;
+  stop(): void;
+}
+
+/** `onWork` is called after each round that ran a job. */
+function startRounds(
+  deps: JobDeps,
+  kind: JobKind,
+  { pause, onWork }: { pause: number; onWork?: (() => void) | undefined },
+): Rounds {
   let stopped = false;
+  let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async (): Promise<void> => {
+    timer = undefined;
+    isWoken = false;
     try {
-      await drain(deps, kind, () => stopped);
+      if ((await drain(deps, kind, () => stopped)) > 0) onWork?.();
     } catch (error) {
       deps.log.error({ job: kind, error: describeError(error) }, 'work for later had to wait');
     }
@@ -180,11 +223,17 @@ function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): voi
   };
   const plan = (): void => {
     if (stopped) return;
-    timer = setTimeout(() => void trackRunningWork(deps, round()), pause);
+    timer = setTimeout(() => void trackRunningWork(deps, round()), isWoken ? 0 : pause);
     timer.unref();
   };
   plan();
   return {
+    wake() {
+      isWoken = true;
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      plan();
+    },
     stop() {
       stopped = true;
       clearTimeout(timer);

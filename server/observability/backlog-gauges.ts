@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Backlog, Store } from '../store/index.ts';
+import { endpointOfJobKind, type Backlog, type Store } from '../store/index.ts';
 
 /** The result of one database read is reused for this time, in ms, regardless of the number of scrapes. */
 const FRESH = 2_000;
@@ -15,30 +15,37 @@ export type BacklogStore = Pick<Store, 'readBacklog' | 'ping'>;
 
 /**
  * Gauges of waiting work, read from the database at each scrape. All companions on one database report the same values.
- * `takesEvents`: whether the shop has a webhook address; without one, events wait by design.
+ * `endpoints`: the names of the webhook endpoints; what waits for another endpoint waits by design.
  */
 export function createBacklogGauges(
   registry: Registry,
   store: BacklogStore,
-  { now, takesEvents }: { now: () => number; takesEvents: boolean },
+  { now, endpoints }: { now: () => number; endpoints: readonly string[] },
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
   const unknown = gauge('unknown_payments', 'Payments with an unknown outcome, by age', ['age']);
   const oldestUnknown = gauge('unknown_payments_oldest_seconds', 'Age of the oldest of them');
-  const events = gauge('events_waiting', 'Events that the shop has not taken yet');
-  const oldestEvent = gauge('events_waiting_oldest_seconds', 'Age of the oldest of them');
+  const events = gauge('events_waiting', 'Events that a webhook endpoint has not received yet', ['endpoint']);
+  const oldestEvent = gauge('events_waiting_oldest_seconds', 'Age of the oldest of them', ['endpoint']);
   const jobs = gauge('jobs_due', 'Work that is due and not claimed, by kind', ['kind']);
   const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the first of it is due');
   const up = gauge('store_up', '1 while the database responds and accepts writes');
+  const isRun = (kind: string): boolean => {
+    const endpoint = endpointOfJobKind(kind);
+    return endpoint === undefined ? kind !== 'webhook' || endpoints.length > 0 : endpoints.includes(endpoint);
+  };
   const show = (backlog: Backlog): void => {
     const ageOf = (at: number | null): number => (at === null ? 0 : Math.max(0, (now() - at) / 1_000));
     for (const [age, count] of Object.entries(backlog.unknownPayments)) unknown.set({ age }, count);
     oldestUnknown.set(ageOf(backlog.oldestUnknownAt));
-    events.set(takesEvents ? backlog.waitingEvents : 0);
-    oldestEvent.set(takesEvents ? ageOf(backlog.oldestEventAt) : 0);
+    for (const endpoint of endpoints) {
+      const waiting = backlog.waitingEvents[endpoint];
+      events.set({ endpoint }, waiting?.count ?? 0);
+      oldestEvent.set({ endpoint }, ageOf(waiting?.oldestAt ?? null));
+    }
     jobs.reset();
-    const due = Object.entries(backlog.dueJobs).filter(([kind]) => takesEvents || kind !== 'webhook');
+    const due = Object.entries(backlog.dueJobs).filter(([kind]) => isRun(kind));
     for (const [kind, { count }] of due) jobs.set({ kind }, count);
     oldestJob.set(Math.max(0, ...due.map(([, { oldestAt }]) => ageOf(oldestAt))));
   };

@@ -12,6 +12,8 @@ export interface LogFacts {
   refund_id?: string | undefined;
   operation_id?: string | undefined;
   event_id?: string | undefined;
+  /** The name of a webhook endpoint. */
+  endpoint?: string | undefined;
   trace_id?: string | undefined;
   job?: string | undefined;
   method?: string | undefined;
@@ -54,6 +56,7 @@ const ALLOWED = [
   'refund_id',
   'operation_id',
   'event_id',
+  'endpoint',
   'trace_id',
   'job',
   'method',

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
-import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
+import { JOB_KINDS, toDeliveryJobKind, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
 import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type BacklogStore } from './backlog-gauges.ts';
 
@@ -28,7 +28,8 @@ export interface Metrics {
   cardTesting(isRefusing: boolean): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
-  eventDelivered(outcome: DeliveryOutcome): void;
+  /** `endpoint`: the name of the webhook endpoint. */
+  eventDelivered(endpoint: string, outcome: DeliveryOutcome): void;
   notificationTaken(result: NotificationResult): void;
   jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
   /** An alert was raised; server/docs/alerts.md lists the codes. */
@@ -50,7 +51,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** A registry per companion, so several companions in one process do not mix. */
 export function createMetrics(
   watched: BacklogStore,
-  options: { now: () => number; takesEvents: boolean },
+  options: { now: () => number; endpoints: readonly string[] },
 ): MetricsRegistry {
   const registry = new Registry();
   // Event loop lag, memory, garbage collection, open handles.
@@ -62,7 +63,11 @@ export function createMetrics(
     'source',
   ]);
   const refunds = count('refunds_total', 'Refunds that came to a state', ['status']);
-  const deliveries = count('event_deliveries_total', 'Tries to deliver an event, by what became of it', ['outcome']);
+  const deliveries = count(
+    'event_deliveries_total',
+    'Tries to deliver an event, by endpoint and by what became of it',
+    ['endpoint', 'outcome'],
+  );
   const notifications = count('notifications_total', 'Notifications of the gateway, by what became of them', [
     'result',
   ]);
@@ -93,16 +98,19 @@ export function createMetrics(
   // Each code starts at zero, so its first alert shows as an increase.
   for (const alert of Object.keys(COUNTED_ALERTS)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
-  for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
+  for (const endpoint of options.endpoints) {
+    for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ endpoint, outcome }, 0);
+  }
   for (const recipe of DIGEST_RECIPE_NAMES) digests.inc({ recipe }, 0);
-  for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
+  for (const kind of [...JOB_KINDS, ...options.endpoints.map(toDeliveryJobKind)])
+    jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const readWhatWaits = createBacklogGauges(registry, watched, options);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
     refundMoved: (status) => refunds.inc({ status }),
     gatewayCalled: (operation, result, seconds) => gateway.observe({ operation, result }, seconds),
-    eventDelivered: (outcome) => deliveries.inc({ outcome }),
+    eventDelivered: (endpoint, outcome) => deliveries.inc({ endpoint, outcome }),
     notificationTaken: (result) => notifications.inc({ result }),
     jobRan: (kind, result) => jobs.inc({ kind, result }),
     alertRaised: (alert) => alerts.inc({ alert }),

@@ -103,7 +103,7 @@ function toBody(
     shop_name: shopName,
     public_url: publicUrl,
     /** The path may hold a secret. */
-    webhook_url: deps.webhooks === undefined ? null : new URL(deps.webhooks.url).origin,
+    webhooks: deps.webhooks.map(({ name, url }) => ({ name, url: new URL(url).origin })),
     /** The origins at which shoppers use the companion, as far as known. */
     shop_url: allowedOrigins[0] ?? publicUrl,
     /** A gateway on this machine is the sandbox. */

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { CheckoutError, isCheckoutError, type FieldError } from '../../shared/errors.ts';
-import { toFieldErrors } from '../../shared/field-errors.ts';
-import { parseStrictJson } from '../http/index.ts';
 import { readProfile } from './profile-file.ts';
 import type { AccountOptions } from './checkout-server-options.ts';
-import { toInvalidSettingError, readSetting, type Environment } from './setting-values.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { readSetting, type Environment } from './setting-values.ts';
 
 const words = z.optional(z.string());
 
@@ -27,7 +24,6 @@ const AccountOfFile = z.strictObject({
   issuing_sign_key: words,
   issuing_sign_key_file: words,
 });
-const AccountsFile = z.record(z.string(), AccountOfFile);
 
 interface AccountsOfFile {
   accounts: Record<string, AccountOptions>;
@@ -40,27 +36,15 @@ interface AccountsOfFile {
  * @throws CheckoutError `configuration_invalid` with one line for each field that is wrong
  */
 export function readAccounts(environment: Environment): AccountsOfFile | undefined {
-  const file = readSetting(environment, 'TILLGATE_ACCOUNTS');
-  if (file === undefined) return undefined;
-  const given = readJson(file);
-  const parsed = AccountsFile.safeParse(given);
-  if (!parsed.success) throw wrongFields(toFieldErrors(parsed.error, given));
+  const read = readSettingsFile(environment, 'TILLGATE_ACCOUNTS', AccountOfFile);
+  if (read === undefined) return undefined;
   const accounts = Object.fromEntries(
-    Object.entries(parsed.data).map(([name, account]) => [name, toOptions(name, account)]),
+    Object.entries(read.entries).map(([name, account]) => [name, toOptions(name, account)]),
   );
-  const entries = Object.values(parsed.data);
+  const entries = Object.values(read.entries);
   const holdsKey = entries.some(({ sign_key: own, issuing_sign_key: issuing }) => Boolean(own) || Boolean(issuing));
   const keyFiles = entries.flatMap((entry) => [entry.sign_key_file ?? [], entry.issuing_sign_key_file ?? []].flat());
-  return { accounts, secretFiles: [...(holdsKey ? [file] : []), ...keyFiles] };
-}
-
-function readJson(file: string): unknown {
-  try {
-    return parseStrictJson(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    const reason = isCheckoutError(cause) && cause.code === 'duplicate_key' ? 'a file that names each field once' : '';
-    throw toInvalidSettingError('TILLGATE_ACCOUNTS', reason === '' ? 'a file that holds JSON' : reason, cause);
-  }
+  return { accounts, secretFiles: [...(holdsKey ? [read.file] : []), ...keyFiles] };
 }
 
 function toOptions(name: string, account: z.infer<typeof AccountOfFile>): AccountOptions {
@@ -85,10 +69,4 @@ function toOptions(name: string, account: z.infer<typeof AccountOfFile>): Accoun
     companyId: rest.company_id,
     issuingSignKey: keyOf('issuing_sign_key'),
   };
-}
-
-function wrongFields(faults: readonly FieldError[]): CheckoutError {
-  const fields = faults.map((fault) => ({ ...fault, path: `TILLGATE_ACCOUNTS.${fault.path}` }));
-  const lines = fields.map(({ path, rule }) => `${path}: ${rule}.`);
-  return new CheckoutError('configuration_invalid', lines.join('\n'), { fields });
 }

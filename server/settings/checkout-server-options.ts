@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { Branding, FooterLinkName } from '../hosted-page/index.ts';
 import type { PriceOrder, BasketPricing, PriceList } from '../baskets/index.ts';
 import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
@@ -37,10 +38,15 @@ export interface CheckoutServerOptions {
   companyId?: string | undefined;
   /** One or more keys, separated by commas. */
   issuingSignKey?: string | readonly string[] | undefined;
-  /** The shop's webhook endpoint; requires webhookSecret. Absent: events are only stored for reading. */
+  /**
+   * The shop's webhook endpoint, named `default`; requires webhookSecret. Without an endpoint events are only stored for
+   * reading.
+   */
   webhookUrl?: string | undefined;
   /** `whsec_...`; several separated by commas during a rotation. */
   webhookSecret?: string | readonly string[] | undefined;
+  /** Further webhook endpoints by their names. */
+  webhooks?: Readonly<Record<string, WebhookEndpointOptions>> | undefined;
   /** Whether outcomes of risk-scored payments are reported to the gateway's risk product. Default: yes. */
   riskUpdates?: boolean | undefined;
   /** `postgres://...`. Default: one SQLite file in dataDir. */
@@ -152,6 +158,17 @@ export interface ParsedAccount {
   protection: AbuseProtectionSettings;
 }
 
+/** A webhook endpoint beside that of `webhookUrl`. */
+export interface WebhookEndpointOptions {
+  url: string;
+  /** `whsec_...`; several separated by commas during a rotation. */
+  secret: string | readonly string[];
+  /** The events that it receives, such as `payment.paid`. Absent: all. */
+  events?: readonly string[] | undefined;
+  /** The accounts whose events it receives, by their names. Absent: all. */
+  accounts?: readonly string[] | undefined;
+}
+
 /** The validated options in the server's form. */
 export interface ParsedOptions {
   publicUrl: string;
@@ -159,7 +176,7 @@ export interface ParsedOptions {
   accounts: readonly [ParsedAccount, ...ParsedAccount[]];
   apiKeys: readonly ApiKey[];
   allowedOrigins: readonly string[];
-  webhooks: { url: string; secrets: readonly string[] } | undefined;
+  webhooks: readonly WebhookEndpoint[];
   /** Undefined without prices for baskets. */
   pricing: BasketPricing | undefined;
   branding: Branding;

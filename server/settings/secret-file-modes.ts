@@ -19,14 +19,17 @@ const CONTAINER_SECRETS = /^\/(var\/)?run\/secrets\//;
 
 /**
  * One line for each secret in a file that other users of the machine can read.
- * @param ofAccounts the files with keys that TILLGATE_ACCOUNTS names
+ * @param named further files with secrets, each with the setting that names it
  */
-export function findSecretsReadableByOthers(environment: Environment, ofAccounts: readonly string[] = []): string[] {
+export function findSecretsReadableByOthers(
+  environment: Environment,
+  named: readonly (readonly [setting: string, file: string])[] = [],
+): string[] {
   const used = SECRET_SETTINGS.flatMap((name): [setting: string, file: string][] => {
     const file = fileOf(environment, name);
     return file !== undefined && (environment[name] ?? '') === '' ? [[`${name}_FILE`, file]] : [];
   });
-  const files = [...used, ...ofAccounts.map((file) => ['TILLGATE_ACCOUNTS', file] as const)];
+  const files = [...used, ...named];
   return files
     .filter(([, file]) => !CONTAINER_SECRETS.test(file) && isOpen(file))
     .map(([name, file]) => `${name}: others on this machine can use ${file}; chmod 600 keeps it to its owner.`);

@@ -3,6 +3,7 @@ import type { StoreOptions } from '../store/open-store.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { createProblemCollector } from './collect-problems.ts';
 import { readAccounts } from './accounts-file.ts';
+import { readWebhooks } from './webhooks-file.ts';
 import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
 import { findSecretsReadableByOthers } from './secret-file-modes.ts';
@@ -59,6 +60,7 @@ export function readServeSettings(given: Environment): ServeSettings {
   const port = number('PORT', '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const ofFile = attempt(() => readAccounts(environment));
+  const webhooksOfFile = attempt(() => readWebhooks(environment));
   const options: CheckoutServerOptions = {
     publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
@@ -79,6 +81,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     issuingSignKey: get('TILLGATE_ISSUING_SIGN_KEY'),
     webhookUrl: get('TILLGATE_WEBHOOK_URL'),
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
+    webhooks: webhooksOfFile?.webhooks,
     riskUpdates: flag('TILLGATE_RISK_UPDATES', 'on'),
     ordersOnce: flag('TILLGATE_ORDERS_ONCE', 'off'),
     console: flag('TILLGATE_CONSOLE', 'on'),
@@ -109,7 +112,10 @@ export function readServeSettings(given: Environment): ServeSettings {
     });
   }
   refuse();
-  const warnings = findSecretsReadableByOthers(environment, ofFile?.secretFiles);
+  const warnings = findSecretsReadableByOthers(environment, [
+    ...(ofFile?.secretFiles ?? []).map((file) => ['TILLGATE_ACCOUNTS', file] as const),
+    ...(webhooksOfFile?.secretFiles ?? []).map((file) => ['TILLGATE_WEBHOOKS', file] as const),
+  ]);
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
 

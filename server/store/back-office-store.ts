@@ -16,7 +16,15 @@ import type { Database, Db, Tables } from './schema.ts';
 import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
 import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
 import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
-import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
+import {
+  findWebhookEvent,
+  listDeliveries,
+  listEventEndpoints,
+  listWebhookEvents,
+  planDeliveries,
+  recordDelivery,
+  redeliver,
+} from './webhook-events.ts';
 import type {
   NewRefund,
   RefundNotBegunReason,
@@ -48,6 +56,7 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
   WebhookDelivery,
+  WebhookEventEndpoint,
   WebhookEventRecord,
 } from './back-office-tables.ts';
 
@@ -125,10 +134,14 @@ export interface BackOfficeStore {
   findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
   listDeliveries(eventId: string): Promise<WebhookDelivery[]>;
+  /** The event at each endpoint that received it or has to. */
+  listEventEndpoints(eventId: string): Promise<WebhookEventEndpoint[]>;
+  /** Plans the first delivery of an event to each endpoint; an endpoint that has a plan keeps it. */
+  planDeliveries(eventId: string, endpoints: readonly string[], at: number): Promise<void>;
   /** Records a try and its effect on the event. */
-  recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEventRecord['state']): Promise<void>;
-  /** Schedules an event for delivery again; false if there is no such event. */
-  redeliver(eventId: string, at: number): Promise<boolean>;
+  recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEventEndpoint['state']): Promise<void>;
+  /** Schedules an event for delivery again, to these endpoints; false if there is no such event. */
+  redeliver(eventId: string, endpoints: readonly string[], at: number): Promise<boolean>;
 
   recordAudit(entry: AuditEntryRecord): Promise<void>;
   finishAudit(id: string, status: number, target: string | null): Promise<void>;
@@ -171,8 +184,10 @@ export function createBackOfficeStore(
     findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
     listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
     listDeliveries: (eventId) => read((db) => listDeliveries(db, eventId)),
+    listEventEndpoints: (eventId) => read((db) => listEventEndpoints(db, eventId)),
+    planDeliveries: (eventId, endpoints, at) => transact((trx) => planDeliveries(trx, eventId, endpoints, at)),
     recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
-    redeliver: (eventId, at) => transact((trx) => redeliver(trx, eventId, at)),
+    redeliver: (eventId, endpoints, at) => transact((trx) => redeliver(trx, eventId, endpoints, at)),
     recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
     finishAudit: (id, status, target) => transact((trx) => finishAudit(trx, id, status, target)),
     listAudit: (filter) => read((db) => listAudit(db, filter)),

@@ -182,8 +182,12 @@ export const WEBHOOK_EVENTS = defineTable({
   /** The ID of its payment, refund, dispute or subscription. */
   ref: textColumn(),
   data: jsonColumn<Record<string, unknown>>(),
-  /** `none`: the shop has no webhook address. */
+  /**
+   * Of all endpoints: `waiting` until none has to receive it any more, then `given_up` if one did not, otherwise
+   * `delivered`. `none`: no endpoint receives such events.
+   */
   state: textColumn<'waiting' | 'delivered' | 'given_up' | 'none'>(),
+  /** Those at all endpoints. */
   attempts: counterColumn(),
   created_at: integerColumn(),
   delivered_at: optional(integerColumn()),
@@ -191,10 +195,24 @@ export const WEBHOOK_EVENTS = defineTable({
 export type WebhookEventRecord = RecordOf<typeof WEBHOOK_EVENTS>;
 export type WebhookEventRow = RowOf<typeof WEBHOOK_EVENTS>;
 
+/** An event at one webhook endpoint of the shop, by the endpoint's name. */
+export const WEBHOOK_EVENT_ENDPOINTS = defineTable({
+  event_id: textColumn(),
+  endpoint: textColumn(),
+  state: textColumn<'waiting' | 'delivered' | 'given_up'>(),
+  attempts: counterColumn(),
+  /** That of the event. */
+  created_at: integerColumn(),
+  delivered_at: optional(integerColumn()),
+});
+export type WebhookEventEndpoint = RecordOf<typeof WEBHOOK_EVENT_ENDPOINTS>;
+
 /** Attempts to deliver an event. */
 export const WEBHOOK_DELIVERIES = defineTable({
   id: textColumn(),
   event_id: textColumn(),
+  /** The name of the endpoint. */
+  endpoint: textColumn(),
   at: integerColumn(),
   /** The HTTP status of the shop's response; null without a response. */
   status: optional(integerColumn()),

@@ -1,5 +1,4 @@
 import { sql, type Expression } from 'kysely';
-import type { JobKind } from './tables.ts';
 import type { Db } from './schema.ts';
 
 /** The age classes of payments without an outcome, in ms, with their metric labels. */
@@ -18,11 +17,10 @@ export interface Backlog {
   unknownPayments: Readonly<Record<UnknownPaymentAge, number>>;
   /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
-  waitingEvents: number;
-  /** When the oldest of them was created, in ms since the epoch. */
-  oldestEventAt: number | null;
+  /** Events that an endpoint has not received yet, by its name, and when the oldest was created, in ms since the epoch. */
+  waitingEvents: Readonly<Partial<Record<string, { count: number; oldestAt: number }>>>;
   /** Overdue jobs by kind: their number, and the due time of the oldest, in ms since the epoch. */
-  dueJobs: Readonly<Partial<Record<JobKind, { count: number; oldestAt: number }>>>;
+  dueJobs: Readonly<Record<string, { count: number; oldestAt: number }>>;
 }
 
 /** Reads from indexes only, so the cost does not depend on the number of payments. */
@@ -38,10 +36,11 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
     .where('status', '=', 'unknown')
     .executeTakeFirstOrThrow();
   const events = await db
-    .selectFrom('webhook_events')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
+    .selectFrom('webhook_event_endpoints')
+    .select((eb) => ['endpoint', eb.fn.countAll<number>().as('count'), eb.fn.min<number>('created_at').as('oldestAt')])
     .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
+    .groupBy('endpoint')
+    .execute();
   const jobs = await db
     .selectFrom('jobs')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.min<number>('run_at').as('oldestAt')])
@@ -56,8 +55,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
       number
     >,
     oldestUnknownAt: unknown.oldest,
-    waitingEvents: events.count,
-    oldestEventAt: events.oldest,
+    waitingEvents: Object.fromEntries(events.map(({ endpoint, ...waiting }) => [endpoint, waiting])),
     dueJobs: Object.fromEntries(jobs.map(({ kind, ...due }) => [kind, due])),
   };
 }

@@ -24,6 +24,7 @@ export {
   type SubscriptionRecord,
   STATES_WITHOUT_RESERVATION,
   type WebhookDelivery,
+  type WebhookEventEndpoint,
   type WebhookEventRecord,
 } from './back-office-types.ts';
 export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';
@@ -51,6 +52,6 @@ export type {
   VelocityLimit,
   HeldNotification,
 } from './store.ts';
-export { JOB_KINDS } from './tables.ts';
+export { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind } from './tables.ts';
 export { ReferenceTakenError } from './reference-taken-error.ts';
 export { viewOfAccounts } from './view-of-accounts.ts';

@@ -22,6 +22,7 @@ import { paymentFilterIndexes } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
 import { cardsSessions } from './migrations/0022-cards-sessions.ts';
 import { accounts } from './migrations/0023-accounts.ts';
+import { webhookEndpoints } from './migrations/0024-webhook-endpoints.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   defaultCards,
   cardsSessions,
   accounts,
+  webhookEndpoints,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

@@ -137,6 +137,7 @@ const PRUNERS: Readonly<
       if (old.length === 0) continue;
       const ids = old.map((row) => row.id);
       await db.deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute();
+      await db.deleteFrom('webhook_event_endpoints').where('event_id', 'in', ids).execute();
       return countOf(await db.deleteFrom('webhook_events').where('id', 'in', ids).executeTakeFirst());
     }
     return 0;

@@ -30,6 +30,7 @@ export interface Tables {
   payment_notes: RowOf<typeof merchant.PAYMENT_NOTES>;
   operations: RowOf<typeof merchant.NON_PAYMENT_OPERATIONS>;
   webhook_events: RowOf<typeof merchant.WEBHOOK_EVENTS>;
+  webhook_event_endpoints: RowOf<typeof merchant.WEBHOOK_EVENT_ENDPOINTS>;
   webhook_deliveries: RowOf<typeof merchant.WEBHOOK_DELIVERIES>;
   audit_log: RowOf<typeof merchant.AUDIT_LOG>;
   /** The position of each search for rows past their retention; `ping`: when a companion last tested writing. */

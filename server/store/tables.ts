@@ -180,8 +180,8 @@ export type TimelineRecord = RecordOf<typeof PAYMENT_TIMELINE>;
 export type TimelineRow = RowOf<typeof PAYMENT_TIMELINE>;
 
 /**
- * The task of a job: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` delivers an
- * event; `notification` applies one that was interrupted; `risk` reports a scored payment's outcome to the gateway;
+ * The task of a job: `reconcile`, `refund` and `operation` query the gateway for an outcome; `webhook` plans an
+ * event's delivery to each endpoint; `notification` applies one that was interrupted; `risk` reports a scored payment's outcome to the gateway;
  * `void` releases the amount of a payment that only saved a card; `prune` deletes records past their retention.
  */
 export const JOB_KINDS = [
@@ -194,7 +194,19 @@ export const JOB_KINDS = [
   'void',
   'prune',
 ] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
+/** The deliveries to one webhook endpoint, by its name: a kind of their own, so that no endpoint delays another. */
+export type DeliveryJobKind = `webhook:${string}`;
+export type JobKind = (typeof JOB_KINDS)[number] | DeliveryJobKind;
+
+/** The kind of the jobs that deliver events to a webhook endpoint. */
+export function toDeliveryJobKind(endpoint: string): DeliveryJobKind {
+  return `webhook:${endpoint}`;
+}
+
+/** The webhook endpoint that jobs of a kind deliver to; undefined for another kind. */
+export function endpointOfJobKind(kind: string): string | undefined {
+  return kind.startsWith('webhook:') ? kind.slice('webhook:'.length) : undefined;
+}
 
 /** A planned task that any companion can claim. */
 export const JOBS = defineTable({

@@ -44,7 +44,8 @@ export function viewOfAccounts(store: Store, accounts: readonly string[]): Store
     listOperations: (filter) => store.listOperations(limited(filter)),
     findWebhookEvent: (id) => own(store.findWebhookEvent(id)),
     listWebhookEvents: (filter) => store.listWebhookEvents(limited(filter)),
-    redeliver: async (id, at) => (await own(store.findWebhookEvent(id))) !== undefined && store.redeliver(id, at),
+    redeliver: async (id, endpoints, at) =>
+      (await own(store.findWebhookEvent(id))) !== undefined && store.redeliver(id, endpoints, at),
     listAudit: (filter) => store.listAudit({ ...filter, ordersOf: accounts }),
     countAttention: () => store.countAttention(accounts),
     readGrossVolume: (from, now) => store.readGrossVolume(from, now, accounts),

@@ -3,13 +3,16 @@ import { limitToPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
+  WEBHOOK_EVENT_ENDPOINTS,
   WEBHOOK_EVENTS,
   type WebhookDelivery,
+  type WebhookEventEndpoint,
   type WebhookEventRecord,
   type WebhookEventRow,
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { placeholdersOf, prepareStatement } from './statement.ts';
+import { toDeliveryJobKind } from './tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -17,7 +20,10 @@ const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
   db.insertInto('webhook_events').values(placeholdersOf(WEBHOOK_EVENTS.names, event)),
 );
 
-/** The outbox: events are stored in the transaction of the change that they report, each with a delivery job. */
+/**
+ * The outbox: events are stored in the transaction of the change that they report, each with a job that plans its
+ * deliveries.
+ */
 export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookEvent[], at: number): Promise<void> {
   for (const event of events) {
     await addEvent(trx, toWebhookEventRow(event, at));
@@ -47,40 +53,95 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
 export async function listDeliveries(db: Db, eventId: string): Promise<WebhookDelivery[]> {
   return db
     .selectFrom('webhook_deliveries')
-    .select(['at', 'status', 'error', 'duration_ms'])
+    .select(['endpoint', 'at', 'status', 'error', 'duration_ms'])
     .where('event_id', '=', eventId)
     .orderBy('at')
     .execute();
 }
 
+export async function listEventEndpoints(db: Db, eventId: string): Promise<WebhookEventEndpoint[]> {
+  const rows = db.selectFrom('webhook_event_endpoints').selectAll().where('event_id', '=', eventId);
+  return (await rows.orderBy('endpoint').execute()).map(WEBHOOK_EVENT_ENDPOINTS.toRecord);
+}
+
+/** Plans the first delivery of an event to each endpoint. An endpoint that has it planned already keeps its plan. */
+export async function planDeliveries(
+  trx: Trx,
+  eventId: string,
+  endpoints: readonly string[],
+  at: number,
+): Promise<void> {
+  const event = await lockEvent(trx, eventId);
+  if (event === undefined) return;
+  for (const endpoint of endpoints) {
+    const added = await trx
+      .insertInto('webhook_event_endpoints')
+      .values(waitingAt(endpoint, event))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 0n) await planJob(trx, toDeliveryJobKind(endpoint), eventId, at);
+  }
+  await updateEventState(trx, eventId);
+}
+
+/** See {@link Store.recordDelivery}; runs inside a transaction. */
 export async function recordDelivery(
   trx: Trx,
   eventId: string,
   delivery: WebhookDelivery,
-  state: WebhookEventRecord['state'],
+  state: WebhookEventEndpoint['state'],
 ): Promise<void> {
+  await lockEvent(trx, eventId);
   await trx
     .insertInto('webhook_deliveries')
     .values({ id: crypto.randomUUID(), event_id: eventId, ...delivery })
     .execute();
+  const ended = state === 'delivered' ? { delivered_at: delivery.at } : {};
+  await trx
+    .updateTable('webhook_event_endpoints')
+    .set((eb) => ({ state, attempts: eb('attempts', '+', 1), ...ended }))
+    .where('event_id', '=', eventId)
+    .where('endpoint', '=', delivery.endpoint)
+    .execute();
   await trx
     .updateTable('webhook_events')
-    .set((eb) => ({
-      state,
-      attempts: eb('attempts', '+', 1),
-      ...(state === 'delivered' ? { delivered_at: delivery.at } : {}),
-    }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), ...ended }))
     .where('id', '=', eventId)
     .execute();
+  await updateEventState(trx, eventId);
 }
 
-export async function redeliver(trx: Trx, eventId: string, at: number): Promise<boolean> {
-  const found = await trx
-    .updateTable('webhook_events')
-    .set({ state: 'waiting' })
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-  if (found.numUpdatedRows === 0n) return false;
-  await planJob(trx, 'webhook', eventId, at);
+/** See {@link Store.redeliver}; runs inside a transaction. */
+export async function redeliver(trx: Trx, eventId: string, endpoints: readonly string[], at: number): Promise<boolean> {
+  const event = await lockEvent(trx, eventId);
+  if (event === undefined) return false;
+  for (const endpoint of endpoints) {
+    await trx
+      .insertInto('webhook_event_endpoints')
+      .values(waitingAt(endpoint, event))
+      .onConflict((conflict) => conflict.columns(['event_id', 'endpoint']).doUpdateSet({ state: 'waiting' }))
+      .execute();
+    await planJob(trx, toDeliveryJobKind(endpoint), eventId, at);
+  }
+  await updateEventState(trx, eventId);
   return true;
+}
+
+/** Deliveries to two endpoints change the state of one event: one after the other, by the lock of its row. */
+async function lockEvent(trx: Trx, id: string): Promise<{ id: string; created_at: number } | undefined> {
+  const event = trx.updateTable('webhook_events').set((eb) => ({ attempts: eb.ref('attempts') }));
+  return event.where('id', '=', id).returning(['id', 'created_at']).executeTakeFirst();
+}
+
+function waitingAt(endpoint: string, { id, created_at: createdAt }: { id: string; created_at: number }) {
+  return WEBHOOK_EVENT_ENDPOINTS.toRow(
+    WEBHOOK_EVENT_ENDPOINTS.create({ event_id: id, endpoint, state: 'waiting', created_at: createdAt }),
+  );
+}
+
+/** The state of an event follows from its states at the endpoints. */
+async function updateEventState(trx: Trx, eventId: string): Promise<void> {
+  const states = (await listEventEndpoints(trx, eventId)).map(({ state }) => state);
+  const state = (['waiting', 'given_up', 'delivered'] as const).find((known) => states.includes(known)) ?? 'none';
+  await trx.updateTable('webhook_events').set({ state }).where('id', '=', eventId).execute();
 }

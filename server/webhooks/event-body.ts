@@ -1,6 +1,6 @@
-import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import type { EventEndpointBody, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { toUtcTime } from '../../shared/dates.ts';
-import type { WebhookEventRecord } from '../store/index.ts';
+import type { WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
 export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody {
@@ -13,5 +13,15 @@ export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody 
     attempts: event.attempts,
     created_at: toUtcTime(event.created_at),
     delivered_at: event.delivered_at === null ? null : toUtcTime(event.delivered_at),
+  };
+}
+
+/** An event at one endpoint as the merchant API returns it. */
+export function toEventEndpointBody(own: WebhookEventEndpoint): EventEndpointBody {
+  return {
+    name: own.endpoint,
+    state: own.state,
+    attempts: own.attempts,
+    delivered_at: own.delivered_at === null ? null : toUtcTime(own.delivered_at),
   };
 }

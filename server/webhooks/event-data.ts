@@ -24,3 +24,20 @@ export interface WebhookEventData {
   'subscription.cancelled': Subscription;
 }
 export type WebhookType = keyof WebhookEventData;
+
+/** Every kind of event, for settings. */
+export const WEBHOOK_TYPES = Object.keys({
+  'payment.paid': true,
+  'payment.declined': true,
+  'payment.unknown': true,
+  'payment.held': true,
+  'payment.cancelled': true,
+  'payment.refunded': true,
+  'payment.refund_failed': true,
+  'refund.updated': true,
+  'review.updated': true,
+  'dispute.received': true,
+  'dispute.result': true,
+  'subscription.created': true,
+  'subscription.cancelled': true,
+} satisfies Record<WebhookType, true>) as readonly WebhookType[];

@@ -30,9 +30,9 @@ const found = (text: string, pattern: RegExp): string[] =>
 /** Names of the metrics that a companion exports. */
 async function readMetrics(): Promise<string[]> {
   const unknownPayments = { under_1m: 0, '1m_to_10m': 0, '10m_to_1h': 0, '1h_to_24h': 0, over_24h: 0 };
-  const backlog = { unknownPayments, oldestUnknownAt: null, waitingEvents: 0, oldestEventAt: null, dueJobs: {} };
+  const backlog = { unknownPayments, oldestUnknownAt: null, waitingEvents: {}, dueJobs: {} };
   const store = { readBacklog: () => Promise.resolve(backlog), ping: () => Promise.resolve() };
-  const { body } = await createMetrics(store, { now: Date.now, takesEvents: true }).render();
+  const { body } = await createMetrics(store, { now: Date.now, endpoints: ['default'] }).render();
   return found(body, /^# TYPE (tillgate_\w+) /gm);
 }
 

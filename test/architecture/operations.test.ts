@@ -57,13 +57,12 @@ test('every metric in the rules and the manual exists with the labels and values
   const backlog = {
     unknownPayments: { under_1m: 0, '1m_to_10m': 0, '10m_to_1h': 0, '1h_to_24h': 0, over_24h: 0 },
     oldestUnknownAt: null,
-    waitingEvents: 0,
-    oldestEventAt: null,
+    waitingEvents: {},
     dueJobs: {},
   };
   const metrics = createMetrics(
     { readBacklog: () => Promise.resolve(backlog), ping: () => Promise.resolve() },
-    { now: Date.now, takesEvents: true },
+    { now: Date.now, endpoints: ['default'] },
   );
   metrics.gatewayCalled('authorise', 'ok', 1);
   metrics.storeCalled('beginPayment', 'ok', 1);

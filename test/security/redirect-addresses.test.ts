@@ -211,7 +211,7 @@ describe('promise 17: webhook addresses', () => {
     'https://[2001:0:808:808::f7f7:f7f7]/hooks',
   ])('promise 17: the webhook address %s is accepted', (address) => {
     expect(isWebhookAddress(address)).toBe(true);
-    expect(parseOptions({ ...settings, webhookUrl: address, webhookSecret }).webhooks?.url).toBe(address);
+    expect(parseOptions({ ...settings, webhookUrl: address, webhookSecret }).webhooks[0]?.url).toBe(address);
   });
 
   test.each([

@@ -572,6 +572,47 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(next.entries.map((session) => session.id)).toEqual([open.id]);
     });
 
+    test('deliveries of an event are planned once for each endpoint, also by two companions at once', async () => {
+      const own = openStore(await fresh());
+      const payment = await startPayment(own, await addSession(own));
+      const event = newEvent(payment.id);
+      await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [event] });
+      const plan = (): Promise<void> => own.planDeliveries(event.id, ['default', 'erp'], NOW);
+      await Promise.all([plan(), plan()]);
+      const [job, ...others] = await own.claimJobs('webhook:erp', NOW, 5, 1_000);
+      expect(others).toEqual([]);
+      const taken = { endpoint: 'erp', at: NOW, status: 200, error: null, duration_ms: 1 };
+      await own.recordDelivery(event.id, taken, 'delivered');
+      await own.finishJob(job!, null);
+      await plan();
+      expect(await own.claimJobs('webhook:erp', NOW, 5, 1_000)).toEqual([]);
+      expect(await own.findWebhookEvent(event.id)).toMatchObject({ state: 'waiting', attempts: 1 });
+      await own.recordDelivery(event.id, { ...taken, endpoint: 'default' }, 'delivered');
+      expect(await own.findWebhookEvent(event.id)).toMatchObject({
+        state: 'delivered',
+        attempts: 2,
+        delivered_at: NOW,
+      });
+      expect(await own.redeliver('evt_none', ['erp'], NOW)).toBe(false);
+      await own.close();
+    });
+
+    test('two endpoints that end at once leave the event delivered', async () => {
+      const own = openStore(await fresh());
+      const payment = await startPayment(own, await addSession(own));
+      const event = newEvent(payment.id);
+      await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [event] });
+      const endpoints = ['a', 'b', 'c', 'd'];
+      await own.planDeliveries(event.id, endpoints, NOW);
+      await Promise.all(
+        endpoints.map((endpoint) =>
+          own.recordDelivery(event.id, { endpoint, at: NOW, status: 200, error: null, duration_ms: 1 }, 'delivered'),
+        ),
+      );
+      expect(await own.findWebhookEvent(event.id)).toMatchObject({ state: 'delivered', attempts: 4 });
+      await own.close();
+    });
+
     test('pruning deletes old records in batches and keeps payments', async () => {
       const own = openStore(await fresh());
       const old = NOW - 100 * 86_400_000;
@@ -580,7 +621,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await startPayment(own, paid);
       const [ended, waiting] = [newEvent(payment.id), newEvent(payment.id)];
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
-      await own.recordDelivery(ended.id, { at: old, status: 200, error: null, duration_ms: 1 }, 'delivered');
+      await own.planDeliveries(ended.id, ['default'], old);
+      const delivery = { endpoint: 'default', at: old, status: 200, error: null, duration_ms: 1 };
+      await own.recordDelivery(ended.id, delivery, 'delivered');
       const open = await addSession(own, { created_at: NOW });
       const left = [];
       for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));

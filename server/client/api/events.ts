@@ -20,6 +20,10 @@ export interface ListEventsAnswer {
   next_cursor: string | null;
 }
 
+export interface RedeliverEventRequest {
+  endpoint?: string | undefined;
+}
+
 /** `tillgate.events` */
 export interface EventsApi {
   /**
@@ -44,15 +48,15 @@ export interface EventsApi {
    * Deliver an event again.
    *
    * `POST /v1/events/{id}/redeliver`, scope `pay`.
-   * @throws TillgateError `not_found`, or a code of each call
+   * @throws TillgateError `not_found`, `invalid_request`, or a code of each call
    * @example
    * await tillgate.events.redeliver(id);
    */
-  redeliver(id: string, options?: WriteOptions): Promise<WebhookEventBody>;
+  redeliver(id: string, body?: RedeliverEventRequest, options?: WriteOptions): Promise<WebhookEventBody>;
 }
 
 export const events = {
   list: { method: 'GET', path: '/events', input: 'query', isRead: true, list: 'events' },
   get: { method: 'GET', path: '/events/:id', isRead: true },
-  redeliver: { method: 'POST', path: '/events/:id/redeliver', isRead: false },
+  redeliver: { method: 'POST', path: '/events/:id/redeliver', input: 'body', isRead: false },
 } as const satisfies Record<keyof EventsApi, ApiCall>;

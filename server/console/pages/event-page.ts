@@ -68,7 +68,6 @@ export class EventPage extends ConsolePage {
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
     if (event === undefined) return html`${back}${title}${skeleton()}`;
-    const { webhook_url: url } = this.shell.session;
     const payload = JSON.stringify(event.data, null, 2);
     return html`${back}
       <header class="detail-header">
@@ -82,7 +81,7 @@ export class EventPage extends ConsolePage {
               ? html`<button
                   type="button"
                   class=${event.state === 'delivered' ? '' : 'primary'}
-                  @click=${() => void this.redeliver(event)}
+                  @click=${() => void this.redeliver(event, undefined)}
                 >
                   ${t.redeliver}
                 </button>`
@@ -100,12 +99,7 @@ export class EventPage extends ConsolePage {
       }
       <div class="columns wide-end">
         <div class="stack">
-          ${sectionPanel(
-            'deliveries',
-            t.deliveries,
-            html`${url === null ? nothing : html`<p class="row-text muted small">${t.endpoint}: ${url}</p>`}
-            ${deliveriesOf(event)}`,
-          )}
+          ${sectionPanel('deliveries', t.deliveries, html`${this.endpointsOf(event)} ${deliveriesOf(event)}`)}
           ${sectionPanel(
             'event',
             t.type,
@@ -126,12 +120,34 @@ export class EventPage extends ConsolePage {
       </div>`;
   }
 
-  private async redeliver(event: Event): Promise<void> {
+  /** The endpoints of the event; with more than one, the state at each and a delivery to it alone. */
+  private endpointsOf(event: Event): Content {
+    const urls = new Map(this.shell.session.webhooks.map(({ name, url }) => [name, url]));
+    const [only, ...others] = event.endpoints;
+    if (only !== undefined && others.length === 0) {
+      const url = urls.get(only.name);
+      return url === undefined ? nothing : html`<p class="row-text muted small">${t.endpoint}: ${url}</p>`;
+    }
+    return detailList(
+      event.endpoints.map(({ name, state }) => [
+        name,
+        html`${badge(state)} ${urls.has(name) ? html`<span class="muted small">${urls.get(name)}</span>` : nothing}
+        ${
+          this.shell.can('pay') && urls.has(name)
+            ? html`<button type="button" @click=${() => void this.redeliver(event, name)}>${t.redeliver}</button>`
+            : nothing
+        }`,
+      ]),
+    );
+  }
+
+  /** @param endpoint the only endpoint to deliver to; undefined for all */
+  private async redeliver(event: Event, endpoint: string | undefined): Promise<void> {
     const isDone = await this.shell.confirm({
       title: t.redeliverTitle(eventTypeLabel(event.type)),
-      about: t.redeliverAbout,
+      about: endpoint === undefined ? t.redeliverAbout : `${t.endpoint}: ${endpoint}. ${t.redeliverAbout}`,
       submitLabel: () => t.redeliver,
-      request: () => ({ path: `/events/${event.id}/redeliver` }),
+      request: () => ({ path: `/events/${event.id}/redeliver`, body: endpoint === undefined ? {} : { endpoint } }),
       resultOf: () => ({ ok: true, text: t.redelivered }),
     });
     if (isDone) await this.load();
@@ -161,7 +177,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-function deliveriesOf({ deliveries }: Event): Content {
+function deliveriesOf({ deliveries, endpoints }: Event): Content {
   if (deliveries.length === 0) return html`<p class="muted">${t.noDeliveries}</p>`;
   return html`<ol class="timeline">
     ${deliveries.map(
@@ -171,7 +187,10 @@ function deliveriesOf({ deliveries }: Event): Content {
             ${delivery.status === null ? t.noResponse : `${String(delivery.status)} ${STATUS_TEXTS[delivery.status] ?? ''}`}
           </p>
           ${delivery.error === null ? nothing : html`<p class="muted small">${delivery.error}</p>`}
-          <p class="muted small">${timestamp(delivery.at)} · ${delivery.duration_ms} ms</p>
+          <p class="muted small">
+            ${timestamp(delivery.at)} · ${delivery.duration_ms}
+            ms${endpoints.length > 1 ? ` · ${delivery.endpoint}` : nothing}
+          </p>
         </li>`,
     )}
   </ol>`;

@@ -7,15 +7,31 @@ export const WebhookEventBody = z.object({
   /** The ID of its subject. */
   ref: z.string(),
   data: z.looseObject({}),
-  /** `none`: there is no webhook address. */
+  /**
+   * `waiting` until no endpoint has to receive it any more, then `given_up` if one did not. `none`: no endpoint receives
+   * such events.
+   */
   state: z.enum(['waiting', 'delivered', 'given_up', 'none']),
+  /** At all endpoints. */
   attempts: z.int(),
   created_at: UtcTime,
   delivered_at: z.nullable(UtcTime),
 });
 export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
+/** An event at one webhook endpoint. */
+export const EventEndpointBody = z.object({
+  /** The name of the endpoint; `default` is that of TILLGATE_WEBHOOK_URL. */
+  name: z.string(),
+  state: z.enum(['waiting', 'delivered', 'given_up']),
+  attempts: z.int(),
+  delivered_at: z.nullable(UtcTime),
+});
+export type EventEndpointBody = z.infer<typeof EventEndpointBody>;
+
 export const DeliveryAttemptBody = z.object({
+  /** The name of the endpoint. */
+  endpoint: z.string(),
   at: UtcTime,
   /** The status of the shop's response; null without a response. */
   status: z.nullable(z.int()),
@@ -24,5 +40,11 @@ export const DeliveryAttemptBody = z.object({
 });
 export type DeliveryAttemptBody = z.infer<typeof DeliveryAttemptBody>;
 
-export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(DeliveryAttemptBody) });
+export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, {
+  endpoints: z.array(EventEndpointBody),
+  deliveries: z.array(DeliveryAttemptBody),
+});
+
+/** Without an endpoint: to all that receive such events. */
+export const RedeliverEvent = z.strictObject({ endpoint: z.optional(z.string()) });
 export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;
