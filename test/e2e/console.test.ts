@@ -168,6 +168,22 @@ test('an event is redelivered', async () => {
   await page.getByText('Redelivery scheduled.').waitFor();
 });
 
+test('an event of several endpoints shows the state at each, and is redelivered to one', async () => {
+  const id = await shop.pay();
+  const { events } = await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${id}`);
+  const path = `/v1/events/${events[0]!.id}`;
+  await shop.call('POST', `${path}/redeliver`, {});
+  await open(`events/${events[0]!.id}`);
+  const deliveries = page.getByRole('region', { name: 'Delivery attempts' });
+  await deliveries.getByText('erp').waitFor();
+  await deliveries.getByText('http://127.0.0.1:9').waitFor();
+  await deliveries.getByRole('button', { name: 'Redeliver' }).nth(1).click();
+  await dialog().getByText('Endpoint: erp').waitFor();
+  await dialog().getByRole('button', { name: 'Redeliver' }).click();
+  await page.getByText('Redelivery scheduled.').waitFor();
+  expect(await shop.call('GET', path)).toMatchObject({ endpoints: [{ name: 'default' }, { name: 'erp' }] });
+});
+
 test('a payment link is created, shown once with its QR code, and opens the payment page', async () => {
   await open('sessions');
   await page.getByRole('button', { name: 'New payment link' }).click();

@@ -27,6 +27,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
       apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+users+read', ...keys].join(','),
       // Reconciliation would change payments during the tests.
       reconcileEvery: 0,
+      webhooks: { erp: { url: 'http://127.0.0.1:9/', secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}` } },
     },
   });
   const first = await visit(browser);
