@@ -22,6 +22,7 @@ const toText = (value: string | null): string => value ?? '';
  * @tag tillgate-checkout
  *
  * @fires {TillgateReadyEvent} tillgate-ready - The form is ready, again with each changed order, or the result of a session that has ended is shown.
+ * @fires {TillgateCardEvent} tillgate-card - The brand or the first six digits of the typed card number changed.
  * @fires {TillgateChangeEvent} tillgate-change - The payment method or the validity of the form changed; sent after tillgate-ready.
  * @fires {TillgateSubmitEvent} tillgate-submit - The shopper submits the payment; cancelable.
  * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a payment code starts; cancelable.

@@ -46,6 +46,11 @@ export class CardForm {
     return choices.find(({ id }) => id === this.#chosen) ?? choices[0] ?? brand;
   }
 
+  /** The first six digits; empty until there are six. */
+  get bin(): string {
+    return /^\d{6}/.exec(digitsOf(this.number))?.[0] ?? '';
+  }
+
   /** The lengths that the security code may have: those of the brands that the number may still belong to. */
   get #codeLengths(): readonly number[] | undefined {
     const { brand } = this;

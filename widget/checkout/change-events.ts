@@ -1,13 +1,18 @@
-import { TillgateChangeEvent } from '../events/index.ts';
+import { TillgateCardEvent, TillgateChangeEvent } from '../events/index.ts';
 import type { CheckoutPhase } from './state.ts';
 
 /** The part of the form's state that change events report. */
 interface ReportedForm {
   readonly method: { readonly method: string } | undefined;
   readonly valid: boolean;
+  /** The card as typed. */
+  readonly card: { readonly brand: { readonly id: string } | null; readonly bin: string };
 }
 
-/** Dispatches change events: after tillgate-ready, and each change once. */
+/** No brand and no digits. */
+const NO_CARD = ' ';
+
+/** Dispatches change and card events: after tillgate-ready, and each change once. */
 export class ChangeEventDispatcher {
   readonly #element: EventTarget;
   #isReady = false;
@@ -15,6 +20,8 @@ export class ChangeEventDispatcher {
   #isPending = false;
   /** The change that was reported last. */
   #reported = '';
+  /** The card that was reported last. */
+  #card = NO_CARD;
 
   constructor(element: EventTarget) {
     this.#element = element;
@@ -24,6 +31,7 @@ export class ChangeEventDispatcher {
   reset(): void {
     this.#isReady = this.#isPending = false;
     this.#reported = '';
+    this.#card = NO_CARD;
   }
 
   /** The page has received tillgate-ready. A saved card may make the form valid at once. */
@@ -42,12 +50,18 @@ export class ChangeEventDispatcher {
     if (this.#isPending) this.report(form);
   }
 
-  report({ method, valid }: ReportedForm): void {
+  report({ method, valid, card }: ReportedForm): void {
     this.#isPending = !this.#isReady;
+    if (this.#isPending) return;
+    const typed = new TillgateCardEvent(card.brand?.id ?? '', card.bin);
     const event = new TillgateChangeEvent(method?.method ?? '', valid);
-    const reported = `${event.method} ${valid}`;
-    if (this.#isPending || reported === this.#reported) return;
+    const [shown, reported] = [`${typed.brand} ${typed.bin}`, `${event.method} ${valid}`];
+    const isSame = reported === this.#reported;
     this.#reported = reported;
-    this.#element.dispatchEvent(event);
+    if (shown !== this.#card) {
+      this.#card = shown;
+      this.#element.dispatchEvent(typed);
+    }
+    if (!isSame) this.#element.dispatchEvent(event);
   }
 }

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import '../index.ts';
-import { TillgateChangeEvent, TillgateReadyEvent } from '../index.ts';
+import { TillgateCardEvent, TillgateChangeEvent, type TillgateCheckout, TillgateReadyEvent } from '../index.ts';
 import { FramedCheckout } from '../isolated/framed-checkout.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
@@ -31,6 +31,53 @@ beforeEach(() => {
 });
 afterEach(() => {
   events.stop();
+});
+
+describe('tillgate-card', () => {
+  /** What the events of a block say, each as `brand bin`. */
+  async function cardsOf(work: (element: TillgateCheckout) => Promise<void> | void): Promise<string[]> {
+    const seen: string[] = [];
+    const note = ({ brand, bin }: TillgateCardEvent): void => void seen.push(`${brand} ${bin}`);
+    addEventListener('tillgate-card', note);
+    const element = await mount(new FakeCompanion({ methods: TWO_METHODS }));
+    await work(element);
+    await element.updateComplete;
+    removeEventListener('tillgate-card', note);
+    return seen;
+  }
+
+  it('comes once for each change of brand or of the first six digits, and when they are gone', async () => {
+    const seen = await cardsOf((element) => {
+      for (const text of ['4', '42424', '424242', '4242424242424242', '42424', '']) {
+        typeInto(element, '#card-number', text);
+      }
+    });
+    expect(seen).to.deep.equal(['visa ', 'visa 424242', 'visa ', ' ']);
+  });
+
+  it('never holds more than six digits, whatever is typed', async () => {
+    const seen = await cardsOf((element) => {
+      for (const text of [
+        '5555 5555-5555.4444',
+        '４２４２４２４２４２４２４２４２',
+        'x424242x4242',
+        '4242424242424242424242',
+        '00000',
+      ]) {
+        typeInto(element, '#card-number', text);
+      }
+    });
+    expect(seen.length).to.be.greaterThan(1);
+    for (const text of seen) expect(text).to.match(/^[a-z_-]* (\d{6})?$/);
+  });
+
+  it('comes after tillgate-ready, and not for other fields', async () => {
+    const seen = await cardsOf((element) => {
+      typeInto(element, '#card-holder', 'Ana Maria Souza');
+      typeInto(element, '#card-code', '123456');
+    });
+    expect(seen).to.deep.equal([]);
+  });
 });
 
 describe('tillgate-change', () => {
@@ -83,14 +130,23 @@ describe('tillgate-change', () => {
     document.body.append(element);
     const { port1, port2 } = new MessageChannel();
     const names: string[] = [];
-    port2.onmessage = ({ data }: MessageEvent<[string, string]>) => names.push(data[1]);
+    const texts: string[] = [];
+    port2.onmessage = ({ data }: MessageEvent<[string, string]>) => {
+      names.push(data[1]);
+      texts.push(JSON.stringify(data));
+    };
     new FramedCheckout(element, { port: port1, nonce: 'n', session: 'tgs_1', sessionId: 'ses_1' });
     element.dispatchEvent(new TillgateReadyEvent());
     element.dispatchEvent(new TillgateChangeEvent('card', false));
     element.dispatchEvent(new TillgateChangeEvent('card', true));
-    await until(() => names.filter((name) => name === 'change').length === 2);
+    // Another bin of the same brand says nothing to the page.
+    element.dispatchEvent(new TillgateCardEvent('visa', ''));
+    element.dispatchEvent(new TillgateCardEvent('visa', '424242'));
+    await until(() => names.includes('card'));
+    expect(texts.join(' ')).not.to.contain('424242');
     await aTimeout(0);
-    expect(names.filter((name) => name === 'ready' || name === 'change')).to.deep.equal(['ready', 'change', 'change']);
+    const own = names.filter((name) => ['ready', 'change', 'card'].includes(name));
+    expect(own).to.deep.equal(['ready', 'change', 'change', 'card']);
     element.remove();
     port1.close();
   });

@@ -1,6 +1,7 @@
 import type { LitElement } from 'lit';
 import type {
   TillgateActionEvent,
+  TillgateCardEvent,
   TillgateChangeEvent,
   TillgateCompleteEvent,
   TillgateErrorEvent,
@@ -27,6 +28,7 @@ export type TillgateProperties = {
 export interface TillgateEvents {
   'tillgate-ready': TillgateReadyEvent;
   'tillgate-change': TillgateChangeEvent;
+  'tillgate-card': TillgateCardEvent;
   'tillgate-submit': TillgateSubmitEvent;
   'tillgate-action': TillgateActionEvent;
   'tillgate-complete': TillgateCompleteEvent;

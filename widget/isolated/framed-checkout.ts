@@ -71,11 +71,18 @@ export class FramedCheckout {
       });
       this.#announcing = announcing;
     });
-    element.addEventListener('tillgate-change', ({ method, valid }) => {
-      const send = (): void => channel.send('change', method, valid);
-      // `ready` is sent first.
+    /** Sends a message after `ready`. */
+    const tellLater = (send: () => void): void => {
       if (this.#announcing === undefined) send();
       else void this.#announcing.then(send);
+    };
+    element.addEventListener('tillgate-change', ({ method, valid }) => {
+      tellLater(() => channel.send('change', method, valid));
+    });
+    let known = '';
+    element.addEventListener('tillgate-card', ({ brand }) => {
+      if (brand !== known) tellLater(() => channel.send('card', brand));
+      known = brand;
     });
     element.addEventListener('tillgate-submit', (event) => {
       if (this.#mayPay) return;

@@ -6,6 +6,7 @@ import type { CheckoutElement } from '../checkout/checkout-element.ts';
 import { randomId } from '../checkout/random-id.ts';
 import {
   TillgateActionEvent,
+  TillgateCardEvent,
   TillgateChangeEvent,
   TillgateCompleteEvent,
   TillgateErrorEvent,
@@ -175,6 +176,9 @@ export class IsolatedFrame implements ReactiveController {
     },
     change: (method, valid) => {
       this.#host.dispatchEvent(new TillgateChangeEvent(method, valid));
+    },
+    card: (brand) => {
+      this.#host.dispatchEvent(new TillgateCardEvent(brand, ''));
     },
     'request-submit': (id, method) => {
       this.#answer(id, new TillgateSubmitEvent(method));

@@ -136,9 +136,16 @@ describe('promise 20: a message', () => {
     expect(readMessage<MessagesToFrame>(TO_FRAME_CHECKS, data, NONCE)).toBeUndefined();
   });
 
-  test('has no name for anything that was typed', () => {
+  test('has no name for anything that was typed, and of a card the brand only', () => {
+    const [check] = FROM_FRAME_CHECKS.card;
+    expect(['visa', '', '424242', 'visa 4'].map((text) => (check as RegExp).test(text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(Object.keys(FROM_FRAME_CHECKS).sort()).toEqual(
-      'change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
+      'card change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
         ' ',
       ),
     );

@@ -40,6 +40,8 @@ export interface MessagesFromFrame {
   height: [px: number];
   ready: [sessionId: string];
   change: [method: string, valid: boolean];
+  /** The brand of the card number. Its digits stay in the frame. */
+  card: [brand: string];
   'request-submit': [id: number, method: string];
   'request-action': [id: number, action: Action];
   /** Cookies of the page, by their names: those that the companion's profile lists for risk scoring. */
@@ -107,6 +109,7 @@ export const FROM_FRAME_CHECKS: MessageChecks<MessagesFromFrame> = {
   height: [isSize],
   ready: [TEXT],
   change: [TEXT, isFlag],
+  card: [/^[a-z_]{0,30}$/],
   'request-submit': [isSize, TEXT],
   'request-action': [isSize, isAction],
   'request-cookies': [

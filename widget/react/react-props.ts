@@ -3,7 +3,7 @@ import type { TillgateEvents, TillgateProperties } from '../frameworks/element-t
 
 type HandlerName<Event extends string> = Event extends `tillgate-${infer Name}` ? `on${Capitalize<Name>}` : never;
 
-/** One handler for each event of the element: `onReady`, `onChange`, `onSubmit`, `onAction`, `onComplete`, `onError`. */
+/** One handler for each event of the element: `onReady`, `onChange`, `onCard`, `onSubmit`, `onAction`, `onComplete`, `onError`. */
 export type TillgateHandlers = {
   [Name in keyof TillgateEvents as HandlerName<Name>]?: ((event: TillgateEvents[Name]) => void) | undefined;
 };
@@ -36,6 +36,7 @@ export const ATTRIBUTES = {
 export const EVENTS = {
   onReady: 'tillgate-ready',
   onChange: 'tillgate-change',
+  onCard: 'tillgate-card',
   onSubmit: 'tillgate-submit',
   onAction: 'tillgate-action',
   onComplete: 'tillgate-complete',
