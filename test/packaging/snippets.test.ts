@@ -166,6 +166,16 @@ const GIVEN: readonly Given[] = [
       return { session: element.session, amount: (await answer.json()).amount };
     })()`,
   },
+  {
+    of: "addEventListener('tillgate-card'",
+    types: "import 'tillgate/widget';",
+    before: `const shown = { hidden: true }; const tag = new EventTarget();
+      globalThis.document = { querySelector: (name) => (name === '#offer' ? shown : tag) };`,
+    result: `['', '424242', '411111'].map((bin) => {
+      tag.dispatchEvent(Object.assign(new Event('tillgate-card'), { brand: 'visa', bin }));
+      return shown.hidden;
+    })`,
+  },
   { of: 'checkout.labels =', types: CHECKOUT_TYPES, before: 'const checkout = {};', result: 'checkout.labels' },
   // Medusa and Vendure are not installed here: these are compiled only. What they take of Medusa is declared.
   { of: "resolve: 'tillgate/medusa'" },
@@ -343,6 +353,7 @@ describe('snippets that are run', () => {
     ['priceOrder: async (basket)', { priced: 'basket' }],
     ["addEventListener('tillgate-submit'", { held: true, sent: ['solved'], riskToken: '' }],
     ['new FakeCompanion(', { session: 'any', amount: '12.00' }],
+    ["addEventListener('tillgate-card'", [true, false, true]],
     ['checkout.labels =', { pay: 'Buy now for {amount}', 'card.code': 'CVC' }],
   ])('the snippet with %s does what its document says', async (of, result) => {
     expect(await run(of)).toEqual(result);
