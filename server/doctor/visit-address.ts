@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from 'undici';
+import { toNetworkFailure } from '../../shared/network-failures.ts';
 
 /** What an address answers; `reason` is a network error's code and its meaning. */
 export type Visit =
@@ -9,25 +10,6 @@ export type Visit =
 const LIMIT = 10_000;
 /** The most characters of an answer that are read. */
 const TEXT_MAX = 2_000_000;
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at its host and port',
-  ECONNRESET: 'its host ended the connection',
-  ENOTFOUND: 'its host does not exist',
-  EAI_AGAIN: 'its host cannot be looked up',
-  EHOSTUNREACH: 'its host cannot be reached',
-  ENETUNREACH: 'its host cannot be reached',
-  ETIMEDOUT: 'its host does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'its host does not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'its host does not answer',
-  UND_ERR_ABORTED: 'its host does not answer',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its server does not send the whole chain of certificates',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  EPROTO: 'it does not speak TLS',
-};
 
 /** Sends one request and follows no redirect. Never throws. */
 export async function visitAddress(
@@ -57,14 +39,6 @@ export async function visitAddress(
       serverTime: Number.isNaN(date) ? undefined : date + 500 - took / 2,
     };
   } catch (error) {
-    const code = codeOf(error);
-    const meaning = MEANINGS[code];
-    return { kind: 'unreachable', code, reason: meaning === undefined ? code : `${meaning} (${code})` };
+    return { kind: 'unreachable', ...toNetworkFailure(error) };
   }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return 'ETIMEDOUT';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

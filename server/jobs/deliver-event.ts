@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
+import { toNetworkFailure } from '../../shared/network-failures.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
-import { describeError, inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
+import { inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
 import type { Job, WebhookDelivery, WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
@@ -132,6 +133,6 @@ async function post(event: WebhookEventRecord, endpoint: WebhookEndpoint, at: nu
     await answer.body?.cancel();
     return done(answer.status, null);
   } catch (error) {
-    return done(null, describeError(error));
+    return done(null, toNetworkFailure(error).reason);
   }
 }

@@ -1,4 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { NETWORK_FAILURES } from '../../shared/network-failures.ts';
 
 /** The settings that an error for an operator names. */
 interface NamedDatabase {
@@ -7,13 +8,7 @@ interface NamedDatabase {
 
 /** The meanings of network, PostgreSQL and SQLite error codes, for the operator. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at its host and port',
-  ENOTFOUND: 'its host does not exist',
-  EAI_AGAIN: 'its host cannot be looked up',
-  ETIMEDOUT: 'its host does not answer',
-  EHOSTUNREACH: 'its host cannot be reached',
-  ENETUNREACH: 'its host cannot be reached',
-  ECONNRESET: 'its host ended the connection',
+  ...NETWORK_FAILURES,
   '28P01': 'the server refuses its user or password',
   '28000': 'the server refuses its user',
   '3D000': 'the server has no database of its name',

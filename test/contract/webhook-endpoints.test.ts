@@ -146,8 +146,12 @@ describe('several webhook endpoints', () => {
       ],
     });
     expect(shop.received).toHaveLength(1);
-    const { events } = await system.get<{ events: unknown[] }>('/v1/events?state=given_up');
+    const { events } = await system.get<{ events: { id: string }[] }>('/v1/events?state=given_up');
     expect(events).toHaveLength(1);
+    const { deliveries } = await system.get<{ deliveries: object[] }>(`/v1/events/${events[0]!.id}`);
+    expect(deliveries).toContainEqual(
+      expect.objectContaining({ endpoint: 'erp', error: 'nothing listens at its host and port (ECONNREFUSED)' }),
+    );
   });
 
   test('an endpoint receives 40 events while another one never responds', async () => {

@@ -21,7 +21,7 @@ export function toLines(value: unknown, indent = ''): string {
     return value.map((part, index) => `${indent}${String(index + 1)}.\n${toLines(part, `${indent}  `)}`).join('\n');
   }
   if (typeof value !== 'object' || value === null) return `${indent}${toCell(value)}`;
-  const entries = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  const entries = Object.entries(value).filter(([, part]) => !isEmpty(part));
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries
     .map(([name, part]) =>
@@ -30,6 +30,12 @@ export function toLines(value: unknown, indent = ''): string {
         : `${indent}${name.padEnd(width)}  ${printable(flat(part))}`,
     )
     .join('\n');
+}
+
+/** Whether there is nothing to show: null, or an object or a list of nothing else. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
 }
 
 /** Rows as CSV. A text that a spreadsheet would run as a formula is escaped. */

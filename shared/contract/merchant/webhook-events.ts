@@ -35,6 +35,7 @@ export const DeliveryAttemptBody = z.object({
   at: UtcTime,
   /** The status of the shop's response; null without a response. */
   status: z.nullable(z.int()),
+  /** Why there is no response, in words for a person; null with one. */
   error: z.nullable(z.string()),
   duration_ms: z.int(),
 });
