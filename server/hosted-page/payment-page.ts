@@ -1,5 +1,6 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { PageFileTags } from '../http/index.ts';
+import type { SessionView } from '../../shared/contract/index.ts';
 import type { PageLanguage } from '../i18n/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import type { Branding } from './branding.ts';
@@ -28,9 +29,15 @@ interface Shown<Session> {
   language: PageLanguage;
 }
 
-/** The page of a payment: the element beside the order, with the shop's name, logo and links. */
-export async function paymentPage(options: PaymentPageOptions, page: Shown<SessionRecord>): Promise<string> {
-  const { session, language } = page;
+/**
+ * The page of a payment: the element beside the order, with the shop's name, logo and links.
+ * @param page with what the element would request first
+ */
+export async function paymentPage(
+  options: PaymentPageOptions,
+  page: Shown<SessionRecord> & { view: SessionView },
+): Promise<string> {
+  const { session, language, view } = page;
   const { words, tag, dir, locale } = language;
   const { shopName, publicUrl } = options;
   const { request } = session;
@@ -40,7 +47,8 @@ export async function paymentPage(options: PaymentPageOptions, page: Shown<Sessi
     <html lang="${tag}" dir="${dir}">
       <head>
         ${head(title, publicUrl, options.files)} ${options.files.style('/pay/theme.css', publicUrl)}
-        ${moduleScript(publicUrl, 'tillgate.js', options)} ${options.files.script('/assets/hosted-page.js', publicUrl)}
+        ${options.files.script('/assets/hosted-page.js', publicUrl)} ${moduleScript(publicUrl, 'tillgate.js', options)}
+        ${jsonScript('session-view', view)}
       </head>
       <body class="hosted">
         <header>
@@ -116,6 +124,13 @@ function moduleScript(publicUrl: string, file: string, options: PaymentPageOptio
     ${integrity === undefined ? '' : html`integrity="${integrity}"`}
     crossorigin
   ></script>`;
+}
+
+/** A value for scripts of the page. No text in it reads as markup. */
+function jsonScript(id: string, value: object): Html {
+  return html`<script type="application/json" id="${id}">
+    ${raw(JSON.stringify(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`))}
+  </script>`;
 }
 
 /** The shop's logo where there is one, otherwise its name beside a tile with its first letter. */

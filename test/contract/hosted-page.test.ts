@@ -59,6 +59,15 @@ describe('hosted page', () => {
     expect(page).toContain('alt="Möbel &amp; &lt;Söhne&gt;"');
   });
 
+  test('the hosted page holds what the element would request first', async () => {
+    const items = [{ name: '</script><b>Mug & co</b>', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }];
+    const { token } = await system.openSession({ items });
+    const [, text = ''] =
+      /<script type="application\/json" id="session-view">([^<]*)<\/script>/.exec(await pageOf(token)) ?? [];
+    const response = await system.browser(token, 'GET', '/checkout/session');
+    expect(JSON.parse(text)).toEqual(await response.json());
+  });
+
   test('the hosted page shows no subtotal that equals the total', async () => {
     const items = [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }];
     const { token } = await system.openSession({ amount: '24.00', item_total: '24.00', items });

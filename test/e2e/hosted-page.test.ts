@@ -37,8 +37,11 @@ const widest = (page: Page): Promise<number> =>
 test('the hosted page shows the order, takes the payment and links back to the shop', async () => {
   const { page, pageErrors: complaints, context } = await visit(browser);
   const session = await openSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(session.url);
   await page.getByRole('button', { name: 'Pay €63.40' }).waitFor();
+  expect(requested).not.toContain('/checkout/session');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Order A-1029-7');
   await page.getByText('Linen tea towel').waitFor();
   expect(await page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toContain('back?cancelled');
