@@ -91,13 +91,15 @@ export function submits(tokens: readonly string[]): LoadRequest[] {
   });
 }
 
-/** The same payments as the bare proxy takes them: the gateway's request without what is signed. */
+let ordered = 0;
+
+/** The same payments as the proxy and the endpoint take them: the gateway's request without what is signed. */
 export function bareRequests(count: number): LoadRequest[] {
   return Array.from({ length: count }, (_, index) => ({
-    path: '/',
+    path: '/payments',
     headers: headersOf(index, '-'),
     body: JSON.stringify({
-      order_no: `P-${String(index)}`,
+      order_no: `P-${String((ordered += 1))}`,
       currency: ORDER.currency,
       amount: ORDER.amount,
       website: 'https://shop.example',

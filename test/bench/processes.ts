@@ -42,8 +42,12 @@ export async function start(script: string, env: Record<string, string> = {}): P
 
 function messageOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`a measured process ended with ${String(code)}`)));
+    const fail = (code: number | null): void => reject(new Error(`a measured process ended with ${String(code)}`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message);
+    });
   });
 }
 

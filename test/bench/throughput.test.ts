@@ -4,19 +4,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { bareRequests, load, loadAt, submits, type Figures, type LoadRequest } from './load.ts';
+import { bareRequests, load, loadAt, percentile, submits, type Figures, type LoadRequest } from './load.ts';
 import { cleanUp, machine, sizeOf, start, type Running } from './processes.ts';
 import { count, ms, report, times } from './report.ts';
 import { seedSessions } from './seed.ts';
 
-/** Payments a second and what the companion adds to each, beside a bare proxy in the same run. */
+/**
+ * Payments a second and CPU a payment: of the companion, of a bare proxy, and of an endpoint as a shop would write it,
+ * on the same PostgreSQL. They take turns, and each ratio is of two neighbours of one turn.
+ */
 
 const PAYMENTS = sizeOf('PAYMENTS', 6_000);
+/** Turns that the payments are divided into; the first figure of a process is its second turn. */
+const TURNS = sizeOf('TURNS', 5);
+const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
-const WARM_UP = Math.ceil(PAYMENTS / 4);
+const WARM_UP = Math.max(A_TURN, Math.ceil(PAYMENTS / 4));
 /** Payments of the run at half load. */
 const PACED = Math.ceil(PAYMENTS / 3);
-const TOTAL = WARM_UP + PAYMENTS + PACED;
+const TOTAL = WARM_UP + A_TURN * TURNS + PACED;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
 let postgres: TestPostgres;
@@ -32,36 +38,23 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+/** A server with the requests that are still to be sent to it, and its figures of each turn. */
 interface Measured {
   name: string;
-  full: Figures;
-  /** CPU time of the process for each payment, in ms. */
-  cpu: number;
-  /** The server at half of its own rate, and the bare proxy at the same rate. */
-  half: Figures;
-  bareHalf: Figures;
+  running: Running;
+  requests: LoadRequest[];
+  turns: (Figures & { cpu: number })[];
 }
 
-/** Warms up, loads fully, then at half of what that came to. */
-async function measure(
-  name: string,
-  running: Running,
-  requests: readonly LoadRequest[],
-  bare: Running,
-): Promise<Measured> {
-  await load([running.url], requests.slice(0, WARM_UP));
-  const before = await running.usage();
-  const full = await load([running.url], requests.slice(WARM_UP, WARM_UP + PAYMENTS));
-  const cpu = ((await running.usage()).cpu - before.cpu) / PAYMENTS;
-  const half = await loadAt(running.url, full.perSecond / 2, requests.slice(WARM_UP + PAYMENTS));
-  const bareHalf = await loadAt(bare.url, full.perSecond / 2, bareRequests(PACED));
-  return { name, full, cpu, half, bareHalf };
+async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
+  const requests = submits(await seedSessions(options, TOTAL));
+  return { name, running: await start('./companion.mjs', environmentOf(options)), requests, turns: [] };
 }
 
-const STORES: [name: string, options: (postgres: TestPostgres) => Promise<StoreOptions>][] = [
-  ['companion on SQLite', () => Promise.resolve({ dataDir: join(folder, 'throughput') })],
-  ['companion on PostgreSQL', async (server) => ({ databaseUrl: await server.createDatabase() })],
-];
+async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
+  const running = await start(script, { GATEWAY: gateway.url, ...env });
+  return { name, running, requests: bareRequests(TOTAL), turns: [] };
+}
 
 const environmentOf = (options: StoreOptions): Record<string, string> => ({
   GATEWAY: gateway.url,
@@ -69,70 +62,108 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
   ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
 });
 
-test('payments a second and the companion’s overhead are measured', { timeout: 600_000 }, async () => {
-  const proxy = await start('./proxy.mjs', { GATEWAY: gateway.url });
-  const all = [await measure('bare proxy', proxy, bareRequests(TOTAL), proxy)];
-  for (const [name, optionsOf] of STORES) {
-    const options = await optionsOf(postgres);
-    const requests = submits(await seedSessions(options, TOTAL));
-    const companion = await start('./companion.mjs', environmentOf(options));
-    all.push(await measure(name, companion, requests, proxy));
-    await companion.stop();
-  }
-  const [base] = all as [Measured];
+async function takeTurn({ running, requests, turns }: Measured): Promise<void> {
+  const before = await running.usage();
+  const figures = await load([running.url], requests.splice(0, A_TURN));
+  const cpu = ((await running.usage()).cpu - before.cpu) / A_TURN;
+  turns.push({ ...figures, cpu });
+}
+
+type Figure = keyof Measured['turns'][number];
+
+const median = ({ turns }: Measured, figure: Figure): number =>
+  percentile(
+    turns.map((turn) => turn[figure]),
+    0.5,
+  );
+
+/** The figure as a multiple of another server's in the same turn: the median, the least and the most. */
+function ratio(one: Measured, other: Measured, figure: Figure): { middle: number; least: number; most: number } {
+  const all = one.turns.map((turn, at) => turn[figure] / (other.turns[at]?.[figure] ?? 0));
+  return { middle: percentile(all, 0.5), least: Math.min(...all), most: Math.max(...all) };
+}
+
+test('payments a second and CPU a payment are measured beside an endpoint', { timeout: 900_000 }, async () => {
+  const proxy = await startBare('bare proxy', './proxy.mjs');
+  const endpoint = await startBare('endpoint on PostgreSQL', './endpoint.mjs', {
+    DATABASE_URL: await postgres.createDatabase(),
+  });
+  const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(folder, 'throughput') });
+  const onPostgres = await startCompanion('companion on PostgreSQL', { databaseUrl: await postgres.createDatabase() });
+  const all = [proxy, endpoint, onSqlite, onPostgres];
+  for (const { running, requests } of all) await load([running.url], requests.splice(0, WARM_UP));
+  for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
   report(
-    `Throughput: ${count(PAYMENTS)} payments, 32 at a time (${machine()})`,
-    ['', 'payments/s', 'of the proxy', 'p50', 'p99', 'CPU a payment'],
-    all.map(({ name, full, cpu }) => [
-      name,
-      count(full.perSecond),
-      times(full.perSecond / base.full.perSecond),
-      ms(full.p50),
-      ms(full.p99),
-      ms(cpu),
+    `Throughput: ${count(PAYMENTS)} payments in ${count(TURNS)} turns, 32 at a time (${machine()})`,
+    ['', 'payments/s', 'of the proxy', 'of the endpoint', 'worst turn', 'p50', 'p99'],
+    all.map((one) => [
+      one.name,
+      count(median(one, 'perSecond')),
+      times(ratio(one, proxy, 'perSecond').middle),
+      times(ratio(one, endpoint, 'perSecond').middle),
+      times(ratio(one, endpoint, 'perSecond').least),
+      ms(median(one, 'p50')),
+      ms(median(one, 'p99')),
     ]),
   );
+  report(
+    'CPU a payment, user and system, of the server’s process',
+    ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
+    all.map((one) => [
+      one.name,
+      ms(median(one, 'cpu')),
+      times(ratio(one, proxy, 'cpu').middle),
+      times(ratio(one, endpoint, 'cpu').middle),
+      times(ratio(one, endpoint, 'cpu').most),
+    ]),
+  );
+  await measureHalfLoad(all, proxy);
+  await Promise.all(all.map(({ running }) => running.stop()));
+});
+
+/** Each server at half of its own rate, then the proxy at the same rate. */
+async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promise<void> {
+  const rows: string[][] = [];
+  for (const one of all) {
+    const rate = median(one, 'perSecond') / 2;
+    const own = await loadAt(one.running.url, rate, one.requests.splice(0, PACED));
+    const bare = one === proxy ? own : await loadAt(proxy.running.url, rate, bareRequests(PACED));
+    const added = one === proxy ? ['', ''] : [ms(own.p50 - bare.p50), ms(own.p99 - bare.p99)];
+    rows.push([one.name, count(own.perSecond), ms(own.p50), ms(own.p99), ...added]);
+  }
   report(
     'At half load: each server at half of its own rate, the proxy at the same rate',
     ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99'],
-    all.map((one) => [
-      one.name,
-      count(one.half.perSecond),
-      ms(one.half.p50),
-      ms(one.half.p99),
-      ...(one === base ? ['', ''] : [ms(one.half.p50 - one.bareHalf.p50), ms(one.half.p99 - one.bareHalf.p99)]),
-    ]),
+    rows,
   );
-  await proxy.stop();
-});
+}
 
-test(
-  'payments a second of several companions on one PostgreSQL database are measured',
-  { timeout: 600_000 },
-  async () => {
-    const rows: [number, Figures][] = [];
-    const options = { databaseUrl: await postgres.createDatabase() };
-    for (const companions of [1, 2, 4]) {
-      const warmUp = companions * WARM_UP;
-      const requests = submits(await seedSessions(options, warmUp + PACED));
-      const all = await Promise.all(
-        Array.from({ length: companions }, () => start('./companion.mjs', environmentOf(options))),
-      );
-      const urls = all.map(({ url }) => url);
-      await load(urls, requests.slice(0, warmUp));
-      rows.push([companions, await load(urls, requests.slice(warmUp))]);
-      await Promise.all(all.map((companion) => companion.stop()));
-    }
-    const [[, one]] = rows as [[number, Figures]];
-    report(
-      'Several companions on one PostgreSQL',
-      ['companions', 'payments/s', 'of one', 'p99'],
-      rows.map(([companions, { perSecond, p99 }]) => [
-        String(companions),
-        count(perSecond),
-        times(perSecond / one.perSecond),
-        ms(p99),
-      ]),
+test('payments a second of several companions on one PostgreSQL are measured', { timeout: 600_000 }, async () => {
+  const rows: string[][] = [];
+  const databaseUrl = await postgres.createDatabase();
+  const endpoint = await startBare('', './endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() });
+  await load([endpoint.running.url], bareRequests(WARM_UP));
+  let one: Figures | undefined;
+  for (const companions of [1, 2, 4]) {
+    const warmUp = companions * WARM_UP;
+    const requests = submits(await seedSessions({ databaseUrl }, warmUp + PACED));
+    const all = await Promise.all(
+      Array.from({ length: companions }, () => start('./companion.mjs', environmentOf({ databaseUrl }))),
     );
-  },
-);
+    const urls = all.map(({ url }) => url);
+    await load(urls, requests.slice(0, warmUp));
+    const figures = await load(urls, requests.slice(warmUp));
+    const peer = await load([endpoint.running.url], bareRequests(PACED));
+    one ??= figures;
+    const { perSecond, p99 } = figures;
+    const ratios = [times(perSecond / one.perSecond), times(perSecond / peer.perSecond)];
+    rows.push([String(companions), count(perSecond), ...ratios, ms(p99)]);
+    await Promise.all(all.map((companion) => companion.stop()));
+  }
+  await endpoint.running.stop();
+  report(
+    'Several companions on one PostgreSQL',
+    ['companions', 'payments/s', 'of one', 'of one endpoint', 'p99'],
+    rows,
+  );
+});
