@@ -1,5 +1,5 @@
 // The page holds the answer to the first request of the element, whose script runs after this one.
-let view = document.querySelector('#session-view').textContent;
+let view = document.querySelector('meta[name="session-view"]').content;
 document.querySelector('tillgate-checkout').fetcher = (address, init) => {
   const first = view;
   view = undefined;

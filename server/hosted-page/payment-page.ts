@@ -1,4 +1,4 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { PageFileTags } from '../http/index.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { PageLanguage } from '../i18n/index.ts';
@@ -48,7 +48,7 @@ export async function paymentPage(
       <head>
         ${head(title, publicUrl, options.files)} ${options.files.style('/pay/theme.css', publicUrl)}
         ${options.files.script('/assets/hosted-page.js', publicUrl)} ${moduleScript(publicUrl, 'tillgate.js', options)}
-        ${jsonScript('session-view', view)}
+        <meta name="session-view" content="${JSON.stringify(view)}" />
       </head>
       <body class="hosted">
         <header>
@@ -124,13 +124,6 @@ function moduleScript(publicUrl: string, file: string, options: PaymentPageOptio
     ${integrity === undefined ? '' : html`integrity="${integrity}"`}
     crossorigin
   ></script>`;
-}
-
-/** A value for scripts of the page. No text in it reads as markup. */
-function jsonScript(id: string, value: object): Html {
-  return html`<script type="application/json" id="${id}">
-    ${raw(JSON.stringify(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`))}
-  </script>`;
 }
 
 /** The shop's logo where there is one, otherwise its name beside a tile with its first letter. */
