@@ -6,6 +6,7 @@ const PAGE = 100;
 
 const COLUMNS = [
   'id',
+  'account',
   'created_at',
   'updated_at',
   'status',

@@ -12,6 +12,7 @@ export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: Dispu
   const dueAt = dispute.due_at ?? estimate;
   return {
     id: dispute.id,
+    account: dispute.account,
     payment_id: dispute.payment_id,
     transaction_id: dispute.transaction_id,
     status: dispute.status,

@@ -7,6 +7,7 @@ import type { RefundRecord } from '../store/index.ts';
 export function toApiRefund(refund: RefundRecord): Refund {
   return {
     id: refund.id,
+    account: refund.account,
     payment_id: refund.payment_id,
     transaction_id: refund.transaction_id,
     order_no: refund.order_no,

@@ -16,20 +16,22 @@ import type { ConsoleSessions } from '../sign-in/index.ts';
 /** The lists of the merchant API that the console exports, with their columns: fields of an entry, by path. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   refunds: [
-    ...['id', 'created_at', 'updated_at', 'status', 'order_no', 'payment_id', 'transaction_id', 'refund_reference_id'],
-    ...['currency', 'amount', 'refund_amount', 'refund_reason', 'shopper_email', 'code', 'message'],
+    ...['id', 'account', 'created_at', 'updated_at', 'status', 'order_no', 'payment_id', 'transaction_id'],
+    ...['refund_reference_id', 'currency', 'amount', 'refund_amount', 'refund_reason', 'shopper_email'],
+    ...['code', 'message'],
   ],
   disputes: [
-    ...['id', 'created_at', 'updated_at', 'status', 'order_no', 'payment_id', 'transaction_id', 'currency', 'amount'],
-    ...['shopper_email', 'reason', 'code', 'due_at', 'due_by'],
+    ...['id', 'account', 'created_at', 'updated_at', 'status', 'order_no', 'payment_id', 'transaction_id'],
+    ...['currency', 'amount', 'shopper_email', 'reason', 'code', 'due_at', 'due_by'],
   ],
   subscriptions: [
-    ...['recurring_id', 'created_at', 'updated_at', 'status', 'contract_name', 'currency', 'amount'],
+    ...['recurring_id', 'account', 'created_at', 'updated_at', 'status', 'contract_name', 'currency', 'amount'],
     ...['recurring_deduction_period', 'recurring_deduction_time', 'shopper_email', 'payment_id'],
   ],
   operations: [
-    ...['id', 'created_at', 'updated_at', 'operation', 'status', 'request_id', 'order_id', 'request.payment_currency'],
-    ...['request.payment_amount', 'request.beneficiary.name', 'request.reference', 'code', 'message'],
+    ...['id', 'account', 'created_at', 'updated_at', 'operation', 'status', 'request_id', 'order_id'],
+    ...['request.payment_currency', 'request.payment_amount', 'request.beneficiary.name', 'request.reference'],
+    ...['code', 'message'],
   ],
   audit: ['id', 'at', 'key_id', 'user_name', 'action', 'target', 'order_no', 'request_id', 'status'],
 };

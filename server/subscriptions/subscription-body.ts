@@ -6,6 +6,7 @@ import type { SubscriptionRecord } from '../store/index.ts';
 export function toSubscriptionBody(subscription: SubscriptionRecord): Subscription {
   return {
     recurring_id: subscription.recurring_id,
+    account: subscription.account,
     contract_name: subscription.contract_name,
     session_id: subscription.session_id,
     payment_id: subscription.payment_id,

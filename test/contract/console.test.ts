@@ -286,7 +286,7 @@ describe('CSV export of other lists', () => {
     const audit = await read('/audit.csv?action=POST%20%2Fv1%2Frefunds');
     expect(audit.some((line) => line.includes(payment.id) && line.includes('"export-1"'))).toBe(true);
     for (const list of ['disputes', 'subscriptions', 'operations']) {
-      expect((await read(`/${list}.csv`))[0], list).toContain('"created_at"');
+      expect((await read(`/${list}.csv`))[0], list).toContain('"account","created_at"');
     }
     expect((await send('/refunds.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
     expect((await send('/refunds.csv?nonsense=1', { headers: { cookie } })).status).toBe(400);

@@ -179,6 +179,8 @@ test('payments, queries, captures, voids and refunds go out with the credentials
       expect(requests(operation).at(-1)?.fields, operation).toMatchObject({ merchant_id, account_id });
     }
     expect(await payment(paid.id)).toMatchObject({ account, refunded_amount: '4.00' });
+    const { refunds } = await system.get<{ refunds: object[] }>(`/v1/refunds?payment_id=${paid.id}`);
+    expect(refunds).toEqual([expect.objectContaining({ account })]);
     expect(await payment(voided.id)).toMatchObject({ account, status: 'cancelled' });
   }
 });

@@ -5,6 +5,8 @@ import { UtcTime } from './utc-time.ts';
 /** A dispute that the shopper's issuer raised, as the merchant API reports it. */
 export const Dispute = z.object({
   id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   payment_id: z.string(),
   transaction_id: z.string(),
   status: z.enum(['received', 'won', 'lost']),

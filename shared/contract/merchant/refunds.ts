@@ -55,6 +55,8 @@ export type RefundStatusName = z.infer<typeof RefundStatusName>;
 
 export const Refund = z.object({
   id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   payment_id: z.nullable(z.string()),
   transaction_id: z.string(),
   order_no: z.string(),

@@ -9,6 +9,8 @@ export type CancelSubscription = z.infer<typeof CancelSubscription>;
 /** A subscription with its renewals. */
 export const Subscription = z.object({
   recurring_id: z.string(),
+  /** The account of the gateway; `default` is that of the environment. */
+  account: z.string(),
   contract_name: z.string(),
   session_id: z.string(),
   payment_id: z.string(),
