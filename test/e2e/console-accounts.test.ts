@@ -45,7 +45,7 @@ test('the console shows the account of each payment, filters by it, and selects 
 
   await page.getByRole('combobox', { name: 'Account' }).selectOption('uk');
   await expect.poll(() => rowOf(mine).count()).toBe(0);
-  expect(await rowOf(theirs).count()).toBe(1);
+  await rowOf(theirs).waitFor();
 
   await page.goto(`${demo.companionUrl}/console#/payments/${theirs}`);
   await page.locator('dt', { hasText: 'Account' }).waitFor();
