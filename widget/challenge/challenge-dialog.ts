@@ -91,7 +91,7 @@ export class ChallengeDialog implements ReactiveController {
     window.visualViewport?.removeEventListener('scroll', this.#fit);
     this.#release?.();
     if (this.#dialog !== null) closeModal(this.#dialog);
-    if (this.#opener instanceof HTMLElement) this.#opener.focus();
+    if (this.#opener instanceof HTMLElement) this.#opener.focus({ preventScroll: true });
     this.#opener = null;
     this.#host.requestUpdate();
   }
