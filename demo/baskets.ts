@@ -49,7 +49,7 @@ export interface OpenedCheckout {
   isPaid: boolean;
 }
 
-export interface Visitors {
+export interface VisitorStore {
   /** Returns the visitor of the ID, or a new one. */
   findOrCreate(id: string | undefined): Visitor;
 }
@@ -58,7 +58,7 @@ const MAX_VISITORS = 10_000;
 const MAX_QUANTITY = 20;
 
 /** Visitors in memory; they end with the demo. */
-export function createVisitors(): Visitors {
+export function createVisitorStore(): VisitorStore {
   const visitors = new Map<string, Visitor>();
   return {
     findOrCreate(id) {

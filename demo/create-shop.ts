@@ -6,7 +6,7 @@ import { createTillgateClient, type TillgateClient } from '../server/client/inde
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import {
   removeOrderFromBasket,
-  createVisitors,
+  createVisitorStore,
   findOrCreateOrder,
   returnOrderToBasket,
   setCurrency,
@@ -57,7 +57,7 @@ const SHARED_ASSETS: Readonly<Record<string, string>> = {
 /** The demo shop. Like any shop it knows the companion's URL, its script tag and an API key. */
 export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
-  const visitors = createVisitors();
+  const visitors = createVisitorStore();
   const tillgate = createTillgateClient({ url: options.companionUrl, apiKey: options.apiKey });
   const webhooks = createWebhookEndpoint(options.webhookSecret);
   const visitorOf = (c: Context): Visitor => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
-import { COMMANDS, type Command, isCommandName, USAGE } from './commands/index.ts';
+import { COMMANDS, type CliCommand, isCommandName, USAGE } from './commands/index.ts';
 import { VERSION } from './version.ts';
 
 const ENV_FILE = '--env-file';
@@ -25,7 +25,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   if (['--help', '-h', 'help'].includes(name)) return say(USAGE, 0);
   if (['--version', '-v', 'version'].includes(name)) return say(VERSION, 0);
   if (!isCommandName(name)) return callApi(argv);
-  const command: Command = COMMANDS[name];
+  const command: CliCommand = COMMANDS[name];
   const { values, positionals } = parseArgs({
     args: rest,
     options: { help: { type: 'boolean' }, ...command.options },

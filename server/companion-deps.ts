@@ -7,7 +7,7 @@ import type { AbandonDeps, SubmitDeps } from './payments/index.ts';
 export interface AccountDeps extends SubmitDeps, AbandonDeps, IssuingDeps {}
 
 /** An account of the gateway: its name, credentials, profile, limits, and a store that has its records only. */
-export type Account = Pick<
+export type ConfiguredAccount = Pick<
   AccountDeps,
   'account' | 'gateway' | 'issuing' | 'protection' | 'credentials' | 'events' | 'settings' | 'store'
 > & {
@@ -16,12 +16,12 @@ export type Account = Pick<
 };
 
 /**
- * What routes and jobs work with. It has no gateway: {@link forAccount} and its neighbours give that of an account, so that
+ * What routes and jobs work with. It has no gateway: {@link depsForAccount} and its neighbours give that of an account, so that
  * no call is made for an account by mistake.
  */
-export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Account, 'settings' | 'store'>> {
+export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof ConfiguredAccount, 'settings' | 'store'>> {
   /** The accounts that the caller may use, at least one; that of the environment, `default`, comes first. */
-  accounts: readonly Account[];
+  accounts: readonly ConfiguredAccount[];
   /** Whether this process is about to end: no request may wait in it any more. */
   drain: { isOn: boolean };
   /** Where webhook events go; empty without an address. */
@@ -32,7 +32,7 @@ export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Account, 
  * The dependencies of the account that a record belongs to.
  * @throws CheckoutError `configuration_invalid` where no such account is configured any more
  */
-export function forAccount<Deps extends CompanionDeps>(deps: Deps, name: string): Deps & AccountDeps {
+export function depsForAccount<Deps extends CompanionDeps>(deps: Deps, name: string): Deps & AccountDeps {
   const account = deps.accounts.find((known) => known.account === name);
   if (account !== undefined) return { ...deps, ...account };
   throw new CheckoutError(
@@ -45,9 +45,12 @@ export function forAccount<Deps extends CompanionDeps>(deps: Deps, name: string)
  * The dependencies of the account that a caller names; without a name, of the caller's first account.
  * @throws CheckoutError `invalid_request` for a name that the caller may not use
  */
-export function forChosenAccount<Deps extends CompanionDeps>(deps: Deps, name: string | undefined): Deps & AccountDeps {
+export function depsForNamedAccount<Deps extends CompanionDeps>(
+  deps: Deps,
+  name: string | undefined,
+): Deps & AccountDeps {
   const names = deps.accounts.map(({ account }) => account);
-  if (name === undefined || names.includes(name)) return forAccount(deps, name ?? names[0] ?? '');
+  if (name === undefined || names.includes(name)) return depsForAccount(deps, name ?? names[0] ?? '');
   throw new CheckoutError('invalid_request', undefined, {
     fields: [{ path: 'account', code: 'not_allowed', rule: `one of ${names.join(', ')}` }],
   });
@@ -58,10 +61,10 @@ export function forChosenAccount<Deps extends CompanionDeps>(deps: Deps, name: s
  * currency, otherwise the caller's first.
  * @throws CheckoutError `invalid_request`
  */
-export function forAccountOfOrder<Deps extends CompanionDeps>(
+export function depsForOrder<Deps extends CompanionDeps>(
   deps: Deps,
   { account, currency }: { account?: string | undefined; currency: string },
 ): Deps & AccountDeps {
   const own = deps.accounts.find(({ currencies }) => currencies.includes(currency));
-  return forChosenAccount(deps, account ?? own?.account);
+  return depsForNamedAccount(deps, account ?? own?.account);
 }

@@ -20,18 +20,18 @@ import {
 } from './observability/index.ts';
 import {
   parseOptions,
-  settingOfAccount,
+  settingNameOfAccount,
   type CheckoutServerOptions,
   type ParsedAccount,
   type ParsedOptions,
 } from './settings/index.ts';
-import { createGatewayCredentialsPause, createAbuseProtection, longestWindowOf } from './risk/index.ts';
-import { createSessionChangeNotifier, createRequestFingerprints, waitForRunningWork } from './context/index.ts';
+import { createGatewayCredentialsPause, createAbuseProtection, longestLimitWindow } from './risk/index.ts';
+import { createSessionChangeNotifier, createRequestFingerprints, waitForBackgroundWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseError, openStore } from './store/open-store.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
-import type { Account } from './companion-deps.ts';
+import type { ConfiguredAccount } from './companion-deps.ts';
 import { viewOfAccounts, type Store } from './store/index.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -110,7 +110,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       drain();
       // A database that is closed under its first job would look like one that is not there.
       await begun;
-      await waitForRunningWork(deps);
+      await waitForBackgroundWork(deps);
       closing.abort();
       await Promise.all(deps.accounts.map(({ gateway, issuing }) => Promise.all([gateway.close(), issuing?.close()])));
       await store.close();
@@ -126,9 +126,9 @@ const depsOf = new WeakMap<CheckoutServer, JobDeps>();
  * Resolves once the work that requests began and that goes on after their responses has ended: applied notifications,
  * counted outcomes. For tests: a host stops the companion with `close`.
  */
-export async function finishRunningWork(server: CheckoutServer): Promise<void> {
+export async function finishBackgroundWork(server: CheckoutServer): Promise<void> {
   const deps = depsOf.get(server);
-  if (deps !== undefined) await waitForRunningWork(deps);
+  if (deps !== undefined) await waitForBackgroundWork(deps);
 }
 
 /** Why the database cannot be used, with the setting that names it: words of ours only. */
@@ -151,7 +151,7 @@ async function refuseMovedAccounts(store: Store, accounts: ParsedOptions['accoun
   for (const { name, gateway } of accounts) {
     const stored = await store.findAccountOfId(gateway.accountId);
     if (stored === undefined || stored === name) continue;
-    const path = settingOfAccount(name, 'TILLGATE_ACCOUNT_ID');
+    const path = settingNameOfAccount(name, 'TILLGATE_ACCOUNT_ID');
     fields.push({
       path,
       code: 'not_allowed',
@@ -184,7 +184,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
         now,
         isLogDue,
         running,
-        longestWindow: longestWindowOf(parsed.accounts.map(({ protection }) => protection)),
+        longestWindow: longestLimitWindow(parsed.accounts.map(({ protection }) => protection)),
       },
     ),
   );
@@ -214,14 +214,14 @@ function createAccount(
   options: CheckoutServerOptions,
   { account, publicUrl, takesEvents }: { account: ParsedAccount; publicUrl: string; takesEvents: boolean },
   { log, metrics, ...parts }: SharedParts & Pick<JobDeps, 'now' | 'isLogDue' | 'running'> & { longestWindow: number },
-): Account {
+): ConfiguredAccount {
   const { name, gateway, issuing } = account;
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const store = viewOfAccounts(parts.store, [name]);
   const transportTo = (setting: string, baseUrl: string): Transport =>
     logGatewayAddressFaults(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
-      { setting: settingOfAccount(name, setting), baseUrl },
+      { setting: settingNameOfAccount(name, setting), baseUrl },
       { log, isLogDue: parts.isLogDue },
     );
   return {
@@ -259,7 +259,7 @@ function settingsOf(
   options: CheckoutServerOptions,
   publicUrl: string,
   { issuerHosts, allowLoopbackIssuer }: ParsedAccount,
-): Account['settings'] {
+): ConfiguredAccount['settings'] {
   return {
     publicUrl,
     shopName: options.shopName ?? null,

@@ -1,10 +1,10 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
 export { type CheckoutServerOptions } from './settings/index.ts';
-export type { PaymentFacts, ScreenPayment, ScreeningDecision } from './risk/index.ts';
+export type { ScreenedPayment, ScreenPayment, ScreeningDecision } from './risk/index.ts';
 export { type PriceList } from './baskets/index.ts';
-export { type PriceOrder } from './baskets/index.ts';
-export { type PricedOrder } from './baskets/index.ts';
+export { type BasketPricer } from './baskets/index.ts';
+export { type PricedBasketOrder } from './baskets/index.ts';
 export { type CreateBasket } from '../shared/contract/index.ts';
 export { type Logger, type LogFacts, type LogLevel } from './observability/index.ts';
 export { type ProfileOverrides } from './gateway/profile/index.ts';

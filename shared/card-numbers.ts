@@ -120,12 +120,12 @@ function find(text: string, { run: runs, token }: Reading): Place[] {
 }
 
 /** The digits of a text in any script, as ASCII digits. */
-export function asciiDigitsOf(text: string): string {
+export function toAsciiDigitsOfAnyScript(text: string): string {
   return Array.from(text.matchAll(ANY_DIGIT), ([sign]) => valueOf(sign)).join('');
 }
 
 /** A pattern that finds this number in any script and grouping. */
-export function patternOfNumber(number: string): RegExp {
+export function patternOfCardNumber(number: string): RegExp {
   return new RegExp(spelt(number), 'gu');
 }
 
@@ -147,7 +147,7 @@ const overlap = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.
 function groupsOf(run: string, offset: number, token: RegExp): Place[] {
   return Array.from(run.matchAll(token))
     .filter(({ 0: text }) => !text.startsWith('%'))
-    .map(({ 0: text, index }) => ({ ...placeOf(text, offset + index), digits: asciiDigitsOf(text) }));
+    .map(({ 0: text, index }) => ({ ...placeOf(text, offset + index), digits: toAsciiDigitsOfAnyScript(text) }));
 }
 
 function count(groups: readonly Place[]): number {

@@ -3,7 +3,7 @@
  * hidden classes for a literal with properties after a spread. That takes ten times as long and leaves garbage for a
  * full collection.
  */
-export function merge<First extends object, Second extends object>(
+export function mergeWithoutSpread<First extends object, Second extends object>(
   first: First,
   second: Second,
 ): Omit<First, keyof Second> & Second {

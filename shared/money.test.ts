@@ -5,11 +5,11 @@ import {
   orderTotalsDifference,
   encodeAmount,
   formatAmount,
-  hasStrayDecimals,
+  hasUnsupportedDecimals,
   isAmount,
   isSameAmount,
   parseAmount,
-  smallestAmount,
+  smallestUnitOfCurrency,
 } from './money.ts';
 
 describe('amounts on the wire', () => {
@@ -106,15 +106,15 @@ describe('an amount of a currency without decimals', () => {
   const UNDIVIDED = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 
   test.each(UNDIVIDED)('has none: %s', (currency) => {
-    expect(hasStrayDecimals('1000.00', currency)).toBe(false);
-    expect(hasStrayDecimals('1000.50', currency)).toBe(true);
-    expect(hasStrayDecimals('0.01', currency)).toBe(true);
-    expect(smallestAmount(currency)).toBe(100n);
+    expect(hasUnsupportedDecimals('1000.00', currency)).toBe(false);
+    expect(hasUnsupportedDecimals('1000.50', currency)).toBe(true);
+    expect(hasUnsupportedDecimals('0.01', currency)).toBe(true);
+    expect(smallestUnitOfCurrency(currency)).toBe(100n);
   });
 
   test.each(['EUR', 'USD', 'KWD', 'BHD', 'HUF', 'TWD', 'IDR', 'XXX'])('is none of %s', (currency) => {
-    expect(hasStrayDecimals('1000.50', currency)).toBe(false);
-    expect(smallestAmount(currency)).toBe(1n);
+    expect(hasUnsupportedDecimals('1000.50', currency)).toBe(false);
+    expect(smallestUnitOfCurrency(currency)).toBe(1n);
   });
 
   test('is shown without decimals to people', () => {

@@ -4,7 +4,7 @@
  */
 
 /** An amount in hundredths of the currency's main unit: `12.34` is `1234n`. */
-export type Hundredths = bigint;
+export type AmountInHundredths = bigint;
 
 /** The most characters of an amount on the wire, decimals included (gateway-profile.md). */
 export const AMOUNT_MAX_LENGTH = 15;
@@ -20,7 +20,7 @@ export function isAmount(value: unknown): value is string {
  * Reads a wire amount.
  * @throws RangeError for an invalid amount; callers check with {@link isAmount} first
  */
-export function parseAmount(text: string): Hundredths {
+export function parseAmount(text: string): AmountInHundredths {
   if (!isAmount(text)) throw new RangeError('An amount is a decimal number with exactly two decimals.');
   return BigInt(text.replace('.', ''));
 }
@@ -29,7 +29,7 @@ export function parseAmount(text: string): Hundredths {
  * Writes hundredths as a wire amount.
  * @throws RangeError for a negative amount or one that is too long
  */
-export function encodeAmount(value: Hundredths): string {
+export function encodeAmount(value: AmountInHundredths): string {
   if (value < 0n) throw new RangeError('An amount on the wire is never negative.');
   const digits = value.toString().padStart(3, '0');
   const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -41,17 +41,17 @@ export function encodeAmount(value: Hundredths): string {
 const UNDIVIDED = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/;
 
 /** Hundredths of the smallest payable amount of a currency: 100 if its unit is not divided. */
-export function smallestAmount(currency: string): Hundredths {
+export function smallestUnitOfCurrency(currency: string): AmountInHundredths {
   return UNDIVIDED.test(currency) ? 100n : 1n;
 }
 
-/** The rule for an amount that {@link hasStrayDecimals}. */
+/** The rule for an amount that {@link hasUnsupportedDecimals}. */
 export const WHOLE_UNITS_RULE = 'whole units, such as 1000.00: the currency has no decimals';
 
 /**
  * Whether an amount has decimals that its currency does not have: `1000.50` JPY. False for a text that is no amount.
  */
-export function hasStrayDecimals(amount: unknown, currency: unknown): boolean {
+export function hasUnsupportedDecimals(amount: unknown, currency: unknown): boolean {
   return isAmount(amount) && typeof currency === 'string' && UNDIVIDED.test(currency) && !amount.endsWith('.00');
 }
 
@@ -82,9 +82,9 @@ export interface OrderTotals {
  * discount. Published samples break that rule, so a difference is a warning and not an error. Without item_total the
  * difference is zero.
  */
-export function orderTotalsDifference(parts: OrderTotals): Hundredths {
+export function orderTotalsDifference(parts: OrderTotals): AmountInHundredths {
   if (parts.item_total === undefined) return 0n;
-  const value = (text: string | undefined): Hundredths => (text === undefined ? 0n : parseAmount(text));
+  const value = (text: string | undefined): AmountInHundredths => (text === undefined ? 0n : parseAmount(text));
   const sum =
     value(parts.item_total) +
     value(parts.shipping) +

@@ -5,7 +5,7 @@ import {
   payCodeOutcome,
   createMethod,
   redirectOutcome,
-  respondWith,
+  createStoryFetch,
   type Story,
 } from './story.ts';
 
@@ -94,40 +94,45 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/waiting',
     title: 'Returned without a result',
-    prepare: respondWith({ ...challengeOutcome('03') }),
+    prepare: createStoryFetch({ ...challengeOutcome('03') }),
   },
   {
     id: 'action/redirect-notice',
     title: 'Before a redirect to a bank',
     view: { methods: [createMethod('online_banking', 'Online banking')] },
   },
-  { id: 'code/qr', title: 'QR code', view: { methods: [PIX] }, prepare: respondWith(payCodeOutcome(QR, 'qr', 30)) },
+  {
+    id: 'code/qr',
+    title: 'QR code',
+    view: { methods: [PIX] },
+    prepare: createStoryFetch(payCodeOutcome(QR, 'qr', 30)),
+  },
   {
     id: 'code/voucher',
     title: 'Voucher',
     view: { methods: [createMethod('boleto', 'Boleto', { presents: 'voucher' })] },
-    prepare: respondWith(payCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+    prepare: createStoryFetch(payCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
   },
   {
     id: 'code/expired',
     title: 'Expired QR code',
     view: { methods: [PIX] },
-    prepare: respondWith(payCodeOutcome(QR, 'qr', -1)),
+    prepare: createStoryFetch(payCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
       await find('.code.expired');
     },
   },
-  { id: 'after/checking', title: 'Checking', prepare: respondWith({ status: 'unknown', payment_id: 'pay_1' }) },
+  { id: 'after/checking', title: 'Checking', prepare: createStoryFetch({ status: 'unknown', payment_id: 'pay_1' }) },
   {
     id: 'after/pending',
     title: 'Pending, can be abandoned',
-    prepare: respondWith({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
+    prepare: createStoryFetch({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
   },
   {
     id: 'after/long',
     title: 'Checking takes long',
     prepare: (companion) => {
-      respondWith({ status: 'pending', payment_id: 'pay_1' })(companion);
+      createStoryFetch({ status: 'pending', payment_id: 'pay_1' })(companion);
       CHECKING_TIMES.long = 50;
     },
     play: async ({ find }) => {
@@ -138,18 +143,22 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'after/review',
     title: 'In review',
-    prepare: respondWith({ status: 'pending', payment_id: 'pay_1', in_review: true }),
+    prepare: createStoryFetch({ status: 'pending', payment_id: 'pay_1', in_review: true }),
   },
-  { id: 'after/paid', title: 'Paid', prepare: respondWith({ status: 'paid', payment_id: 'pay_1' }) },
+  { id: 'after/paid', title: 'Paid', prepare: createStoryFetch({ status: 'paid', payment_id: 'pay_1' }) },
   {
     id: 'after/refused',
     title: 'Declined, not retryable',
     view: { methods: [CARD_METHOD] },
-    prepare: respondWith({ status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: false } }),
+    prepare: createStoryFetch({
+      status: 'declined',
+      payment_id: 'pay_1',
+      decline: { code: 'declined', retryable: false },
+    }),
   },
   {
     id: 'after/expired',
     title: 'Expired after an attempt',
-    prepare: respondWith({ status: 'expired', payment_id: null }),
+    prepare: createStoryFetch({ status: 'expired', payment_id: null }),
   },
 ];

@@ -67,7 +67,7 @@ export const payCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: n
 });
 
 /** The companion returns this outcome from now on. */
-export const respondWith =
+export const createStoryFetch =
   (outcome: Outcome) =>
   (companion: FakeCompanion): void => {
     companion.outcome = outcome;

@@ -8,9 +8,9 @@ import { Modules } from '@medusajs/framework/utils';
 import type { Payment } from '../../server/client/index.ts';
 import { toAmount, toNumber } from './amounts.ts';
 import type { Connection } from './options.ts';
-import { findPlace, isRefundStored, type Place } from './place.ts';
+import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './place.ts';
 import { SESSION_KEY } from './provider.ts';
-import { giveBack, isMade, notifyStaff } from './unplaced-payment.ts';
+import { giveBack, isPaymentTaken, notifyStaff } from './unplaced-payment.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */
 const WAIT = 10;
@@ -19,7 +19,7 @@ const WAIT = 10;
 const LASTING = ['invalid_data', 'not_allowed', 'not_found', 'invalid_argument'];
 
 /** Another request holds the lock. */
-export class BusyError extends Error {
+export class OrderBusyError extends Error {
   override readonly name = 'BusyError';
 }
 
@@ -56,7 +56,7 @@ export class TillgatePayments {
     const { client } = this.#connection;
     const refund = await client.refunds.get(refundId);
     const { refund_reference: reference, payment_id: paymentId } = refund;
-    if (isMade(refund.status) || paymentId === null) return;
+    if (isPaymentTaken(refund.status) || paymentId === null) return;
     // Medusa forgets a refund that failed at once.
     if (reference.startsWith('ref_') && !(await isRefundStored(this.#scope, reference))) return;
     const { session_id: companionSession } = await client.payments.get(paymentId);
@@ -82,23 +82,24 @@ export class TillgatePayments {
       await this.#process(sessionId, payment, after);
       const last = await this.#findSettledPlace(sessionId);
       const isPlaced = last?.cartId === undefined || last.orderId !== undefined;
-      if (last?.payment === undefined || !isPlaced) throw new BusyError('The order is not complete yet.');
+      if (last?.payment === undefined || !isPlaced) throw new OrderBusyError('The order is not complete yet.');
     }
     return undefined;
   }
 
   /** Where the payment session stands while nobody completes its cart: an order that fails is there for a moment. */
-  async #findSettledPlace(sessionId: string): Promise<Place | undefined> {
-    const place = await findPlace(this.#scope, sessionId);
+  async #findSettledPlace(sessionId: string): Promise<PaymentSessionState | undefined> {
+    const place = await findPaymentSessionState(this.#scope, sessionId);
     if (place?.cartId === undefined) return place;
-    return this.#hold(place.cartId, () => findPlace(this.#scope, sessionId));
+    return this.#hold(place.cartId, () => findPaymentSessionState(this.#scope, sessionId));
   }
 
   /** @returns why the cart cannot become an order; undefined if it has */
   async #completeCart(cartId: string): Promise<string | undefined> {
     const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
     const { errors, transaction } = await engine.run('complete-cart', { input: { id: cartId }, throwOnError: false });
-    if (!(transaction as { hasFinished(): boolean }).hasFinished()) throw new BusyError('The cart is being completed.');
+    if (!(transaction as { hasFinished(): boolean }).hasFinished())
+      throw new OrderBusyError('The cart is being completed.');
     const error = errors[0]?.error as (Error & { type?: string }) | undefined;
     if (error === undefined) return undefined;
     if (LASTING.includes(error.type ?? '')) return error.message;
@@ -106,7 +107,7 @@ export class TillgatePayments {
   }
 
   /** Medusa's own workflow records the payment and its capture. */
-  async #process(sessionId: string, payment: Payment, { amount }: Place): Promise<void> {
+  async #process(sessionId: string, payment: Payment, { amount }: PaymentSessionState): Promise<void> {
     const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
     const { captured_amount: captured } = payment;
     const input = {
@@ -118,16 +119,16 @@ export class TillgatePayments {
 
   /** The payment was voided or rejected outside of the shop. */
   async #cancel(sessionId: string, { id }: Payment): Promise<void> {
-    const { payment } = (await findPlace(this.#scope, sessionId)) ?? {};
+    const { payment } = (await findPaymentSessionState(this.#scope, sessionId)) ?? {};
     if (payment === undefined || payment.canceled_at || payment.data?.['tillgate_payment'] !== id) return;
     await this.#scope.resolve<IPaymentModuleService>(Modules.PAYMENT).cancelPayment(payment.id);
   }
 
   /** Removes the payment session, so that no order can use it, and then gives the money back: never the other way round. */
   async #refuse(sessionId: string, payment: Payment, reason: string): Promise<void> {
-    const place = await findPlace(this.#scope, sessionId);
+    const place = await findPaymentSessionState(this.#scope, sessionId);
     const remove = async (): Promise<boolean> => {
-      const now = await findPlace(this.#scope, sessionId);
+      const now = await findPaymentSessionState(this.#scope, sessionId);
       if (now?.payment !== undefined && !now.payment.canceled_at) return false;
       if (now !== undefined && now.payment === undefined) {
         await this.#scope.resolve<IPaymentModuleService>(Modules.PAYMENT).deletePaymentSession(sessionId);
@@ -135,7 +136,7 @@ export class TillgatePayments {
       return true;
     };
     const isRemoved = place?.cartId === undefined ? await remove() : await this.#hold(place.cartId, remove);
-    if (!isRemoved) throw new BusyError('The payment was placed meanwhile.');
+    if (!isRemoved) throw new OrderBusyError('The payment was placed meanwhile.');
     const isRaised = this.#connection.options.unplacedPayments === 'raise';
     const isBack = isRaised ? false : await giveBack(this.#connection.client, payment, reason);
     const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
@@ -157,7 +158,7 @@ export class TillgatePayments {
       return await locking.execute(key, begin, { timeout: WAIT });
     } catch (error) {
       if (begun.length > 0) throw error;
-      throw new BusyError('Another request holds the lock.', { cause: error });
+      throw new OrderBusyError('Another request holds the lock.', { cause: error });
     }
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer, RemoteQueryFunction } from '@medusajs/framework/t
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
 
 /** Where a payment session stands in the shop. */
-export interface Place {
+export interface PaymentSessionState {
   amount: number;
   currency: string;
   /** What is to be paid is another amount by now. */
@@ -32,7 +32,10 @@ interface SessionRow {
 }
 
 /** Undefined if the payment session is deleted. */
-export async function findPlace(scope: MedusaContainer, sessionId: string): Promise<Place | undefined> {
+export async function findPaymentSessionState(
+  scope: MedusaContainer,
+  sessionId: string,
+): Promise<PaymentSessionState | undefined> {
   const find = <Row>(entity: string, fields: string[], filters: object): Promise<Row | undefined> =>
     findFirst(scope, entity, fields, filters);
   const session = await find<SessionRow>(

@@ -27,7 +27,7 @@ import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { toAmount, toNumber } from './amounts.ts';
 import { connect, type Connection, type TillgateOptions } from './options.ts';
 import { toSessionStatus } from './session-status.ts';
-import { isMade } from './unplaced-payment.ts';
+import { isPaymentTaken } from './unplaced-payment.ts';
 
 /** Where the metadata of a companion's session says which payment session it is for. */
 export const SESSION_KEY = 'medusa_session';
@@ -187,7 +187,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
       });
     const [outcome] = refunds;
     const status = outcome?.refund?.status;
-    if (status !== undefined && isMade(status)) return { data: { ...data } };
+    if (status !== undefined && isPaymentTaken(status)) return { data: { ...data } };
     throw new MedusaError('not_allowed', `The refund is refused: ${outcome?.error?.detail ?? String(status)}`);
   }
 
@@ -218,7 +218,11 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
   async #findLostRefund({ id }: Payment, amount: string): Promise<string | undefined> {
     const references: string[] = [];
     for await (const refund of this.#connection.client.refunds.list({ payment_id: id })) {
-      if (isMade(refund.status) && refund.refund_amount === amount && refund.refund_reference.startsWith('ref_')) {
+      if (
+        isPaymentTaken(refund.status) &&
+        refund.refund_amount === amount &&
+        refund.refund_reference.startsWith('ref_')
+      ) {
         references.push(refund.refund_reference);
       }
     }

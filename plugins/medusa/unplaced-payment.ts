@@ -17,7 +17,7 @@ export async function giveBack(client: TillgateClient, payment: Payment, reason:
   }
   let left = parseAmount(payment.captured_amount ?? payment.amount);
   for await (const refund of client.refunds.list({ payment_id: payment.id })) {
-    if (isMade(refund.status)) left -= parseAmount(refund.refund_amount);
+    if (isPaymentTaken(refund.status)) left -= parseAmount(refund.refund_amount);
   }
   if (left <= 0n) return true;
   const { refunds } = await client.refunds.create(
@@ -25,11 +25,11 @@ export async function giveBack(client: TillgateClient, payment: Payment, reason:
     { idempotencyKey },
   );
   const status = refunds[0]?.refund?.status;
-  return status !== undefined && isMade(status);
+  return status !== undefined && isPaymentTaken(status);
 }
 
 /** Whether the money is back, or on its way. */
-export function isMade(status: RefundStatusName): boolean {
+export function isPaymentTaken(status: RefundStatusName): boolean {
   return status !== 'refused' && status !== 'not_sent';
 }
 

@@ -3,7 +3,7 @@ import type { ConfigModule, Logger, MedusaContainer } from '@medusajs/framework/
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
 import { connect, type Connection } from './options.ts';
-import { BusyError, TillgatePayments } from './payments.ts';
+import { OrderBusyError, TillgatePayments } from './payments.ts';
 
 /** What `medusa-config` names as `resolve`. */
 const PACKAGE = 'tillgate/medusa';
@@ -31,7 +31,7 @@ async function receive({ scope, rawBody, headers }: MedusaRequest): Promise<numb
     return 200;
   } catch (error) {
     if (isCheckoutError(error) && error.code === 'unauthenticated') return 401;
-    if (error instanceof BusyError) return 409;
+    if (error instanceof OrderBusyError) return 409;
     scope.resolve<Logger>(ContainerRegistrationKeys.LOGGER).error('A webhook of Tillgate failed.', error as Error);
     return 503;
   }

@@ -69,7 +69,7 @@ export class PaymentSyncService {
    */
   async apply(paymentId: string): Promise<void> {
     const payment = await this.#tillgate.client.payments.get(paymentId);
-    const place = await this.#findPlace(payment.session_id);
+    const place = await this.#findPaymentSessionState(payment.session_id);
     if (place === undefined) return;
     try {
       await this.#lock.hold(place.ctx, place.code, (ctx, order) => this.#place(ctx, order, payment));
@@ -84,7 +84,7 @@ export class PaymentSyncService {
     if (paymentId === null) return;
     const { client } = this.#tillgate;
     const payment = await client.payments.get(paymentId);
-    const place = await this.#findPlace(payment.session_id);
+    const place = await this.#findPaymentSessionState(payment.session_id);
     if (place === undefined) return;
     await this.#lock.hold(place.ctx, place.code, async (ctx, order) => {
       if (order === undefined) return;
@@ -112,7 +112,7 @@ export class PaymentSyncService {
     });
   }
 
-  async #findPlace(sessionId: string): Promise<{ ctx: RequestContext; code: string } | undefined> {
+  async #findPaymentSessionState(sessionId: string): Promise<{ ctx: RequestContext; code: string } | undefined> {
     const { metadata } = await this.#tillgate.client.sessions.get(sessionId);
     const [channelOrToken, code] = [metadata[CHANNEL_METADATA_KEY], metadata[ORDER_METADATA_KEY]];
     if (channelOrToken === undefined || code === undefined) return undefined;

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { AccountName } from '../../shared/contract/account-name.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { viewOfAccounts } from '../store/index.ts';
-import { forAccount, forChosenAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
-import type { Caller } from '../http/index.ts';
+import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import type { ApiCaller } from '../http/index.ts';
 
 /** The account in a query: of a list, its entries; of another call, whose credentials are used if no record says it. */
 export const accountQuery = { account: z.optional(AccountName) };
 
 /** The dependencies as a caller sees them: a key that is bound to accounts sees nothing of the others. */
-export function forCaller(deps: CompanionDeps, { accounts }: Caller): CompanionDeps {
+export function depsForCaller(deps: CompanionDeps, { accounts }: ApiCaller): CompanionDeps {
   if (accounts === null) return deps;
   return {
     ...deps,
@@ -31,11 +31,11 @@ interface Target {
  * @throws CheckoutError `invalid_request` for entries of several accounts, and for a transaction that no payment tells the
  *   account of; nothing is sent
  */
-export async function forBatch(
+export async function depsForBatch(
   deps: CompanionDeps,
   { list, targets, account }: { list: string; targets: readonly Target[]; account: string | undefined },
 ): Promise<CompanionDeps & AccountDeps> {
-  const chosen = forChosenAccount(deps, account);
+  const chosen = depsForNamedAccount(deps, account);
   if (deps.accounts.length === 1) return chosen;
   let found: string | undefined = account;
   for (const [index, target] of targets.entries()) {
@@ -53,7 +53,7 @@ export async function forBatch(
     }
     found ??= names[0];
   }
-  return found === undefined ? chosen : forAccount(deps, found);
+  return found === undefined ? chosen : depsForAccount(deps, found);
 }
 
 /** The accounts of the payments that an entry may mean. */

@@ -10,11 +10,11 @@ import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes
 import { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
 import { runPaymentOperations } from '../payments/index.ts';
 import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
-import { forChosenAccount } from '../companion-deps.ts';
-import { accountQuery, forBatch } from './accounts.ts';
-import { toPaymentOperationBody } from './payments.ts';
+import { depsForNamedAccount } from '../companion-deps.ts';
+import { accountQuery, depsForBatch } from './accounts.ts';
+import { toApiPaymentOperation } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { BATCH_MAX_BYTES, onlyIdOf } from './schemas.ts';
+import { BATCH_MAX_BYTES, paymentIdOfSingleBatch } from './schemas.ts';
 
 /** The result of each entry of a batch, in the order of the request. */
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
@@ -38,10 +38,10 @@ export const batchRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ reviews: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
-      const own = await forBatch(deps, { list: 'reviews', targets: body.reviews, account: query.account });
+      const own = await depsForBatch(deps, { list: 'reviews', targets: body.reviews, account: query.account });
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      const reviews = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
-      return { body: { reviews }, target: onlyIdOf(reviews.map((review) => review.payment_id)) };
+      const reviews = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      return { body: { reviews }, target: paymentIdOfSingleBatch(reviews.map((review) => review.payment_id)) };
     },
   }),
   defineRoute({
@@ -62,10 +62,10 @@ export const batchRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ captures: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
-      const own = await forBatch(deps, { list: 'captures', targets: body.captures, account: query.account });
+      const own = await depsForBatch(deps, { list: 'captures', targets: body.captures, account: query.account });
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      const captures = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
-      return { body: { captures }, target: onlyIdOf(captures.map((capture) => capture.payment_id)) };
+      const captures = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      return { body: { captures }, target: paymentIdOfSingleBatch(captures.map((capture) => capture.payment_id)) };
     },
   }),
   defineRoute({
@@ -86,10 +86,14 @@ export const batchRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ cancellations: z.array(PaymentOperationOutcomeBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
-      const own = await forBatch(deps, { list: 'cancellations', targets: body.cancellations, account: query.account });
+      const own = await depsForBatch(deps, {
+        list: 'cancellations',
+        targets: body.cancellations,
+        account: query.account,
+      });
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      const cancellations = (await runPaymentOperations(own, items)).map(toPaymentOperationBody);
-      return { body: { cancellations }, target: onlyIdOf(cancellations.map((one) => one.payment_id)) };
+      const cancellations = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      return { body: { cancellations }, target: paymentIdOfSingleBatch(cancellations.map((one) => one.payment_id)) };
     },
   }),
   defineRoute({
@@ -119,7 +123,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'required',
     async handle({ deps, body, query }) {
-      const own = await forBatch(deps, { list: 'orders', targets: body.orders, account: query.account });
+      const own = await depsForBatch(deps, { list: 'orders', targets: body.orders, account: query.account });
       return { body: { orders: await reportRiskOutcomes(own, body.orders) } };
     },
   }),
@@ -145,7 +149,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      return { body: await queryTransactions(forChosenAccount(deps, query.account), body) };
+      return { body: await queryTransactions(depsForNamedAccount(deps, query.account), body) };
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
-import { forAccountOfOrder } from '../companion-deps.ts';
+import { depsForOrder } from '../companion-deps.ts';
 import { openCardsSession } from '../cards/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
@@ -19,7 +19,7 @@ export const cardsSessionRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: OpenedCardsSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
-      const opened = await openCardsSession(forAccountOfOrder(deps, body), body);
+      const opened = await openCardsSession(depsForOrder(deps, body), body);
       return { body: opened, target: opened.id };
     },
   }),

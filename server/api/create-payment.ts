@@ -1,6 +1,6 @@
 import { CreatedPayment, CreatePayment } from '../../shared/contract/merchant/create-payment.ts';
-import { forAccount, forAccountOfOrder } from '../companion-deps.ts';
-import { deriveToken, hashSessionToken } from '../context/index.ts';
+import { depsForAccount, depsForOrder } from '../companion-deps.ts';
+import { deriveSessionToken, hashSessionToken } from '../context/index.ts';
 import { chargeSavedCard } from '../payments/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
@@ -31,10 +31,10 @@ export const createPaymentRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: CreatedPayment },
     idempotency: 'required',
     async handle({ deps, body, seed, caller }) {
-      const token = deriveToken(caller.idempotency.secret, [seed, body]);
+      const token = deriveSessionToken(caller.idempotency.secret, [seed, body]);
       // A repetition of the call goes on where its session is, also if another account has the currency by now.
       const known = await deps.store.findSessionByTokenHash(hashSessionToken(token));
-      const own = known === undefined ? forAccountOfOrder(deps, body) : forAccount(deps, known.account);
+      const own = known === undefined ? depsForOrder(deps, body) : depsForAccount(deps, known.account);
       const created = await chargeSavedCard(own, body, token);
       return { body: created, target: created.payment.id };
     },

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import { forAccount } from '../companion-deps.ts';
+import { depsForAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdRangeQuery, createdRangeOf, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeInMs, pageSizeOf, dateOrTimeField, pageQuery, pageSchema } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -29,13 +29,13 @@ export const disputeRoutes: readonly ApiRoute[] = [
       const found = await deps.store.listAllDisputes({
         status,
         account,
-        ...createdRangeOf(query),
+        ...createdRangeInMs(query),
         cursor,
         limit: pageSizeOf(query),
       });
       return {
         body: {
-          disputes: found.entries.map((dispute) => toDisputeBody(forAccount(deps, dispute.account), dispute)),
+          disputes: found.entries.map((dispute) => toDisputeBody(depsForAccount(deps, dispute.account), dispute)),
           next_cursor: found.nextCursor,
         },
       };
@@ -57,7 +57,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
       const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
       const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());
       if (dispute === undefined) throw new CheckoutError('not_found', 'There is no such dispute.');
-      return { body: toDisputeBody(forAccount(deps, dispute.account), dispute) };
+      return { body: toDisputeBody(depsForAccount(deps, dispute.account), dispute) };
     },
   }),
 ];

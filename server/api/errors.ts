@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import { hasBody, type ApiRoute } from './route.ts';
+import { mayHaveBody, type ApiRoute } from './route.ts';
 
 /** A call, such as `POST /checkout/payments`, with its error codes beside {@link ERROR_CODES_OF_EVERY_CALL}. */
 export interface ErrorCodesOfCall {
@@ -46,7 +46,7 @@ export function errorCodesOf({ method, path, idempotency, errors }: ApiRoute): E
       ...ERROR_CODES_OF_EVERY_CALL,
       ...API_KEY_ERRORS,
       ...(path.includes(':') ? (['not_found'] as const) : []),
-      ...(hasBody({ method }) ? BODY_ERRORS : []),
+      ...(mayHaveBody({ method }) ? BODY_ERRORS : []),
       ...(idempotency === 'none' ? [] : (['request_in_progress', 'idempotency_key_reused'] as const)),
       ...(idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
     ]),

@@ -10,7 +10,7 @@ import { toEventEndpointBody, toWebhookEventBody } from '../webhooks/event-body.
 import { toUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Webhook events, their deliveries, and another delivery on request. */
 export const eventRoutes: readonly ApiRoute[] = [
@@ -34,7 +34,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     idempotency: 'none',
     async handle({ deps, query }) {
       const { type, state, ref, account, cursor } = query;
-      const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
+      const page = { ...createdRangeInMs(query), cursor, limit: pageSizeOf(query) };
       const found = await deps.store.listWebhookEvents({ type, state, ref, account, ...page });
       return { body: { events: found.entries.map(toWebhookEventBody), next_cursor: found.nextCursor } };
     },

@@ -2,12 +2,12 @@
  * The merchant API: its routes with their schemas, and the OpenAPI document made from them.
  * Each route parses a request, calls one use case and shapes the response.
  */
-export { forCaller } from './accounts.ts';
+export { depsForCaller } from './accounts.ts';
 export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
 export { exampleRequestOf } from './example.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentListQuery } from './payments.ts';
-export { type ApiRoute, hasBody } from './route.ts';
+export { type ApiRoute, mayHaveBody } from './route.ts';
 export { EMPTY_BODY } from './schemas.ts';
 export { API_ROUTES } from './routes.ts';

@@ -15,7 +15,7 @@ import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { callIssuingRead, runIssuing } from '../operations/index.ts';
-import { forChosenAccount, type AccountDeps } from '../companion-deps.ts';
+import { depsForNamedAccount, type AccountDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { toOperationResponse, requestIdFromSeed } from './payouts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
@@ -53,7 +53,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     answer: { status: 201, also: 202, schema: OperationResponseBody },
     idempotency: 'required',
     async handle({ deps, body: given, query: { account }, params, seed }) {
-      const own = forChosenAccount(deps, account);
+      const own = depsForNamedAccount(deps, account);
       const fields = { ...toFields(given, own), ...inPath(params as Fields) };
       const request_id = given.request_id ?? requestIdFromSeed(seed);
       return toOperationResponse(await invalidAs400(() => runIssuing(own, operation, { ...fields, request_id })));
@@ -83,7 +83,7 @@ const query = <Body>(
     idempotency: 'none',
     async handle({ deps, body: given, query: { account }, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
-      return { body: await invalidAs400(() => callIssuingRead(forChosenAccount(deps, account), operation, fields)) };
+      return { body: await invalidAs400(() => callIssuingRead(depsForNamedAccount(deps, account), operation, fields)) };
     },
   });
 

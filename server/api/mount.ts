@@ -3,27 +3,27 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import {
   requireScope,
-  type Caller,
+  type ApiCaller,
   type AppEnv,
   runIdempotent,
-  readBytes,
-  readJson,
+  readBodyBytes,
+  readJsonBody,
   dropEmptyTexts,
 } from '../http/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
-import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
-import { forCaller } from './accounts.ts';
-import { hasBody, type ApiResponse, type ApiRoute } from './route.ts';
+import { recordIdsAmong, addLogFacts } from '../observability/index.ts';
+import { depsForCaller } from './accounts.ts';
+import { mayHaveBody, type ApiResponse, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
 
 /**
  * Finds the caller without checking the scopes.
  * @throws CheckoutError `unauthenticated`
  */
-export type IdentifyCaller = (c: Context<AppEnv>) => Caller | Promise<Caller>;
+export type IdentifyCaller = (c: Context<AppEnv>) => ApiCaller | Promise<ApiCaller>;
 
 /**
  * Serves routes under `/v1`: checks the caller's scope, parses query and body, applies the Idempotency-Key, writes the audit
@@ -39,11 +39,11 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, id
         await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), status: FORBIDDEN });
       }
       requireScope(caller, entry.scope);
-      const own = forCaller(deps, caller);
+      const own = depsForCaller(deps, caller);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
-      addLogFacts(logFactsOfIds(Object.values(params)));
+      addLogFacts(recordIdsAmong(Object.values(params)));
       const work = async (seed: string): Promise<ApiResponse & { status: number }> => {
         const answer = await entry.handle({ deps: own, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };
@@ -67,7 +67,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, id
 
 const FORBIDDEN = 403;
 
-function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: Caller, at: number): AuditEntryRecord {
+function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: ApiCaller, at: number): AuditEntryRecord {
   return {
     id: createId('aud'),
     at,
@@ -95,13 +95,15 @@ function targetOf(entry: ApiRoute, c: Context<AppEnv>): string | null {
 
 /** A call whose fields are all optional accepts a missing body. */
 async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
-  if (!hasBody(entry)) return undefined;
+  if (!mayHaveBody(entry)) return undefined;
   const request = c.req.raw;
-  if (request.headers.get('content-type') === null && (await readBytes(request.clone())).length === 0) {
+  if (request.headers.get('content-type') === null && (await readBodyBytes(request.clone())).length === 0) {
     if (entry.body === undefined) return undefined;
     const empty = entry.body.safeParse({});
     if (empty.success) return empty.data;
     throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(empty.error, {}) });
   }
-  return entry.body === undefined ? readJson(request, EMPTY_BODY) : readJson(request, entry.body, entry.maxBytes);
+  return entry.body === undefined
+    ? readJsonBody(request, EMPTY_BODY)
+    : readJsonBody(request, entry.body, entry.maxBytes);
 }

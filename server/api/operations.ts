@@ -5,7 +5,7 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import { toApiOperation } from '../operations/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** Payouts and issuing operations: the list, one of them, and a person's resolution of an unknown outcome. */
 export const operationRoutes: readonly ApiRoute[] = [
@@ -28,7 +28,7 @@ export const operationRoutes: readonly ApiRoute[] = [
     idempotency: 'none',
     async handle({ deps, query }) {
       const { operation: name, status, account, cursor } = query;
-      const page = { ...createdRangeOf(query), cursor, limit: pageSizeOf(query) };
+      const page = { ...createdRangeInMs(query), cursor, limit: pageSizeOf(query) };
       const found = await deps.store.listOperations({ name, status, account, ...page });
       return { body: { operations: found.entries.map(toApiOperation), next_cursor: found.nextCursor } };
     },

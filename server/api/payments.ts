@@ -11,7 +11,7 @@ import {
   AcceptHeldNotification,
   acceptHeldNotification,
   toApiHeldNotification,
-  findUnverifiedFields,
+  findFieldsNeedingEvidence,
 } from '../notifications/index.ts';
 import {
   runPaymentOperations,
@@ -24,11 +24,11 @@ import {
 } from '../payments/index.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toDisputeBody } from '../disputes/index.ts';
-import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { createdRangeQuery, createdRangeOf, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 /** The filters of the payment list. */
 export const PaymentListQuery = z.strictObject({
@@ -64,7 +64,7 @@ export function paymentFilterOf(query: z.infer<typeof PaymentListQuery>): Omit<P
     disputeStatus: query.dispute_status,
     account: query.account,
     isRefunded: query.refunded === 'true',
-    ...createdRangeOf(query),
+    ...createdRangeInMs(query),
   };
 }
 
@@ -77,12 +77,12 @@ export async function requirePayment(deps: Pick<CompanionDeps, 'store'>, id: str
 
 /** The dependencies of a payment's account. */
 async function forPayment(deps: CompanionDeps, id: string): Promise<CompanionDeps & AccountDeps> {
-  return forAccount(deps, (await requirePayment(deps, id)).account);
+  return depsForAccount(deps, (await requirePayment(deps, id)).account);
 }
 
 /** A payment with its session, timeline, disputes, notes and waiting notifications. */
 async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
-  const deps = forAccount(all, payment.account);
+  const deps = depsForAccount(all, payment.account);
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
     store.findSession(payment.session_id),
@@ -94,7 +94,7 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
     reports.map(async (report) =>
-      toApiHeldNotification(deps.gateway.profile, report, await findUnverifiedFields(deps, payment, report)),
+      toApiHeldNotification(deps.gateway.profile, report, await findFieldsNeedingEvidence(deps, payment, report)),
     ),
   );
   return toPaymentDetails(payment, {
@@ -107,7 +107,7 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
 }
 
 /** The result of a review, a capture or a void as the API returns it. */
-export function toPaymentOperationBody({
+export function toApiPaymentOperation({
   payment,
   transactionId,
   status,
@@ -156,7 +156,7 @@ const decide = <Body extends { amount?: string | undefined }>(
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
       }
-      return { body: outcome === undefined ? null : toPaymentOperationBody(outcome) };
+      return { body: outcome === undefined ? null : toApiPaymentOperation(outcome) };
     },
   });
 
@@ -212,7 +212,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     idempotency: 'none',
     async handle({ deps, params }) {
       const known = await requirePayment(deps, params.id);
-      const { payment, meaning } = await queryPayment(forAccount(deps, known.account), known);
+      const { payment, meaning } = await queryPayment(depsForAccount(deps, known.account), known);
       return { body: { ...toApiPayment(payment), gateway_says: meaning ?? null } };
     },
   }),

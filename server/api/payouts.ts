@@ -9,13 +9,13 @@ import {
 } from '../../shared/contract/merchant/operations.ts';
 import {
   callPassThroughOperation,
-  payOut,
+  createPayout,
   type PassThroughOperation,
   toApiOperation,
   type OperationWithResult,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
-import { forAccountOfOrder, forChosenAccount } from '../companion-deps.ts';
+import { depsForOrder, depsForNamedAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
@@ -58,7 +58,7 @@ const read = (path: string, operation: PassThroughOperation, summary: string): A
     answer: { status: 200, schema: GatewayFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
-      return { body: await callPassThroughOperation(forChosenAccount(deps, query.account), operation, body) };
+      return { body: await callPassThroughOperation(depsForNamedAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -79,7 +79,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, body, query, seed }) {
       return toOperationResponse(
-        await payOut(forAccountOfOrder(deps, { account: query.account, currency: body.payment_currency }), {
+        await createPayout(depsForOrder(deps, { account: query.account, currency: body.payment_currency }), {
           ...body,
           request_id: body.request_id ?? requestIdFromSeed(seed),
         }),
@@ -104,7 +104,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: GatewayFields },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      const own = forChosenAccount(deps, query.account);
+      const own = depsForNamedAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, own.gateway.profile);
       return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };

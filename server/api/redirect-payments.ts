@@ -3,7 +3,7 @@ import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '..
 import { Device } from '../../shared/contract/submit-payment.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';
 import { openRedirectPayment } from '../payments/index.ts';
-import { forAccountOfOrder } from '../companion-deps.ts';
+import { depsForOrder } from '../companion-deps.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 /**
@@ -55,7 +55,7 @@ export const redirectPaymentRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'required',
     async handle({ deps, body }) {
-      const opened = await openRedirectPayment(forAccountOfOrder(deps, body), body);
+      const opened = await openRedirectPayment(depsForOrder(deps, body), body);
       return { body: opened, target: opened.payment_id };
     },
   }),

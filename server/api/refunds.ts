@@ -13,16 +13,16 @@ import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toApiCard } from '../payments/index.ts';
 import { refundPayments, searchRefunds, toApiRefund, applyRefundResult } from '../refunds/index.ts';
-import { forAccount, forChosenAccount, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
 import type { RefundRecord } from '../store/index.ts';
-import { accountQuery, forBatch } from './accounts.ts';
+import { accountQuery, depsForBatch } from './accounts.ts';
 import { GATEWAY_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import {
   BATCH_MAX_BYTES,
   createdRangeQuery,
-  createdRangeOf,
-  onlyIdOf,
+  createdRangeInMs,
+  paymentIdOfSingleBatch,
   pageSizeOf,
   pageQuery,
   pageSchema,
@@ -54,13 +54,13 @@ export const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
     idempotency: 'required',
     async handle({ deps, body, query, seed }) {
-      const own = await forBatch(deps, { list: 'refunds', targets: body.refunds, account: query.account });
+      const own = await depsForBatch(deps, { list: 'refunds', targets: body.refunds, account: query.account });
       const outcomes = await refundPayments(own, body.refunds, seed);
       const refunds = outcomes.map(({ refund, error }) => ({
         refund: refund === null ? null : toApiRefund(refund),
         error,
       }));
-      return { body: { refunds }, target: onlyIdOf(refunds.map(({ refund }) => refund?.payment_id)) };
+      return { body: { refunds }, target: paymentIdOfSingleBatch(refunds.map(({ refund }) => refund?.payment_id)) };
     },
   }),
   defineRoute({
@@ -87,7 +87,7 @@ export const refundRoutes: readonly ApiRoute[] = [
         paymentId: query.payment_id,
         orderNo: query.order_no,
         account: query.account,
-        ...createdRangeOf(query),
+        ...createdRangeInMs(query),
         cursor: query.cursor,
         limit: pageSizeOf(query),
       });
@@ -130,7 +130,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      return { body: { refunds: await searchRefunds(forChosenAccount(deps, query.account), body) } };
+      return { body: { refunds: await searchRefunds(depsForNamedAccount(deps, query.account), body) } };
     },
   }),
   defineRoute({
@@ -148,7 +148,7 @@ export const refundRoutes: readonly ApiRoute[] = [
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
       const { account } = await requireRefund(deps, params.id);
-      const refund = await applyRefundResult(forAccount(deps, account), params.id, {
+      const refund = await applyRefundResult(depsForAccount(deps, account), params.id, {
         status,
         source: 'person',
         reason,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
-import type { Caller } from '../http/index.ts';
+import type { ApiCaller } from '../http/index.ts';
 
 /** The input of one merchant API call. */
 export interface ApiRequest<Body, Query, Params> {
@@ -10,7 +10,7 @@ export interface ApiRequest<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
-  caller: Caller;
+  caller: ApiCaller;
   /** Derived from the caller and the Idempotency-Key. An equal seed means the same call. */
   seed: string;
 }
@@ -67,6 +67,6 @@ export function defineRoute<Path extends string, Body, Query>(entry: ApiRoute<Pa
 }
 
 /** Whether a call may have a body. */
-export function hasBody({ method }: Pick<ApiRoute, 'method'>): boolean {
+export function mayHaveBody({ method }: Pick<ApiRoute, 'method'>): boolean {
   return method === 'POST' || method === 'PATCH';
 }

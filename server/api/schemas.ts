@@ -18,7 +18,7 @@ export const dateOrTimeField = z
 export const createdRangeQuery = { created_from: z.optional(dateOrTimeField), created_to: z.optional(dateOrTimeField) };
 
 /** The times in ms since the epoch. */
-export function createdRangeOf(query: { created_from?: string | undefined; created_to?: string | undefined }): {
+export function createdRangeInMs(query: { created_from?: string | undefined; created_to?: string | undefined }): {
   from: number | undefined;
   to: number | undefined;
 } {
@@ -50,6 +50,6 @@ export function pageSchema(name: string, entry: z.ZodMiniType): z.ZodMiniType {
 export const BATCH_MAX_BYTES = 1024 * 1024;
 
 /** The payment of a batch of one; null for several, and for a transaction made elsewhere. */
-export function onlyIdOf(paymentIds: readonly (string | null | undefined)[]): string | null {
+export function paymentIdOfSingleBatch(paymentIds: readonly (string | null | undefined)[]): string | null {
   return (paymentIds.length === 1 ? paymentIds[0] : null) ?? null;
 }

@@ -3,7 +3,7 @@ import { CreateSession, SessionStatus } from '../../shared/contract/create-sessi
 import { UpdateSession } from '../../shared/contract/update-session.ts';
 import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
 import { toApiSession, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
-import { forAccount, forAccountOfOrder } from '../companion-deps.ts';
+import { depsForAccount, depsForOrder } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -22,7 +22,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: OpenedSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
-      const { session, token, warnings } = await createSession(forAccountOfOrder(deps, body), body);
+      const { session, token, warnings } = await createSession(depsForOrder(deps, body), body);
       const url = `${deps.settings.publicUrl}/pay/${token}`;
       const told = await toApiSession(deps, session);
       return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) }, target: session.id };
@@ -86,7 +86,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     idempotency: 'optional',
     async handle({ deps, params, body }) {
       const found = await readSession(deps, params.id);
-      const { session, warnings } = await updateSession(forAccount(deps, found.account), found, body);
+      const { session, warnings } = await updateSession(depsForAccount(deps, found.account), found, body);
       return { body: { ...(await toApiSession(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },
   }),

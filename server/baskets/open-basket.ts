@@ -7,19 +7,19 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { createSession } from '../sessions/index.ts';
 import type { Deps } from '../context/index.ts';
 import { describeError } from '../observability/index.ts';
-import { priceBasket, type PricedOrder } from './price-basket.ts';
+import { priceBasket, type PricedBasketOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
 
 /**
  * The shop's own code that prices a basket.
  * @throws CheckoutError `invalid_request` with the basket's paths, for a basket that cannot be bought
  */
-export type PriceOrder = (basket: CreateBasket) => PricedOrder | Promise<PricedOrder>;
+export type BasketPricer = (basket: CreateBasket) => PricedBasketOrder | Promise<PricedBasketOrder>;
 
 /** How baskets of shops without a back end are priced. */
 export interface BasketPricing {
   orderPrefix: string;
-  price: PriceOrder;
+  price: BasketPricer;
 }
 
 const DEFAULT_PREFIX = 'W-';
@@ -28,7 +28,7 @@ export function pricingByPriceList(list: PriceList): BasketPricing {
   return { orderPrefix: list.order_prefix ?? DEFAULT_PREFIX, price: (basket) => priceBasket(list, basket) };
 }
 
-export function pricingByCallback(priceOrder: PriceOrder): BasketPricing {
+export function pricingByCallback(priceOrder: BasketPricer): BasketPricing {
   return { orderPrefix: DEFAULT_PREFIX, price: async (basket) => checkOrder(await priceOrder(basket)) };
 }
 
@@ -40,7 +40,7 @@ export function pricingByCallback(priceOrder: PriceOrder): BasketPricing {
  */
 export async function openSessionForBasket(
   deps: Pick<Deps, 'log'>,
-  { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedOrder) => Deps },
+  { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedBasketOrder) => Deps },
   basket: CreateBasket,
 ): Promise<BasketSession> {
   if (pricing === undefined) {
@@ -57,7 +57,7 @@ async function priceSafely(
   deps: Pick<Deps, 'log'>,
   { price }: BasketPricing,
   basket: CreateBasket,
-): Promise<PricedOrder> {
+): Promise<PricedBasketOrder> {
   try {
     return await price(basket);
   } catch (error) {
@@ -69,7 +69,7 @@ async function priceSafely(
 
 const Order = z.omit(CreateSession, { order_no: true });
 
-function checkOrder(order: unknown): PricedOrder {
+function checkOrder(order: unknown): PricedBasketOrder {
   const parsed = Order.safeParse(order);
   if (parsed.success) return parsed.data;
   const [first] = toFieldErrors(parsed.error, order);

@@ -1,6 +1,6 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
-import { encodeAmount, parseAmount, smallestAmount, type Hundredths } from '../../shared/money.ts';
+import { encodeAmount, parseAmount, smallestUnitOfCurrency, type AmountInHundredths } from '../../shared/money.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** The order of a session, without its order number. */
-export type PricedOrder = Omit<CreateSession, 'order_no'>;
+export type PricedBasketOrder = Omit<CreateSession, 'order_no'>;
 
 const DEFAULT_MAX = 999;
 
@@ -22,7 +22,7 @@ const DEFAULT_MAX = 999;
  * item_total excludes the tax.
  * @throws CheckoutError `invalid_request` with `items.N.sku` or `items.N.quantity`
  */
-export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder {
+export function priceBasket(list: PriceList, basket: CreateBasket): PricedBasketOrder {
   const lines = findLines(list, basket);
   const goods = sum(lines.map((line) => worthOf(line)));
   const tax = sum(lines.map((line) => taxOf(line, list)));
@@ -64,7 +64,7 @@ function findLines(list: PriceList, basket: CreateBasket): Line[] {
   return [...lines.values()];
 }
 
-function worthOf({ product, quantity }: Line): Hundredths {
+function worthOf({ product, quantity }: Line): AmountInHundredths {
   return parseAmount(product.unit_price) * BigInt(quantity);
 }
 
@@ -72,10 +72,10 @@ function worthOf({ product, quantity }: Line): Hundredths {
 const WHOLE = 1_000_000n;
 
 /** Rounds to an amount that the currency can pay. */
-function taxOf(line: Line, { tax, currency }: PriceList): Hundredths {
+function taxOf(line: Line, { tax, currency }: PriceList): AmountInHundredths {
   const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
   const rate = BigInt(units + decimals.padEnd(4, '0'));
-  const unit = smallestAmount(currency);
+  const unit = smallestUnitOfCurrency(currency);
   return divideHalfUp(worthOf(line) * rate, (tax === 'included' ? WHOLE + rate : WHOLE) * unit) * unit;
 }
 
@@ -84,12 +84,12 @@ function divideHalfUp(value: bigint, by: bigint): bigint {
 }
 
 /** Shipping costs the listed price, tax included. It is free from the list's threshold of goods on. */
-function shippingOf({ shipping }: PriceList, goods: Hundredths): Hundredths {
+function shippingOf({ shipping }: PriceList, goods: AmountInHundredths): AmountInHundredths {
   if (shipping === undefined) return 0n;
   const isFree = shipping.free_from !== undefined && goods >= parseAmount(shipping.free_from);
   return isFree ? 0n : parseAmount(shipping.amount);
 }
 
-function sum(values: readonly Hundredths[]): Hundredths {
+function sum(values: readonly AmountInHundredths[]): AmountInHundredths {
   return values.reduce((total, value) => total + value, 0n);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
-import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isSafeItemText } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
@@ -79,7 +79,7 @@ function findStrayDecimals(list: {
       [['installments', at, 'total'], plan.total],
     ]),
   ];
-  return prices.filter(([, amount]) => hasStrayDecimals(amount, list.currency)).map(([path]) => path);
+  return prices.filter(([, amount]) => hasUnsupportedDecimals(amount, list.currency)).map(([path]) => path);
 }
 
 const SETTING = 'TILLGATE_PRICE_LIST';

@@ -5,7 +5,7 @@ import type { CardsView, CardVerification } from '../../shared/contract/index.ts
 import type { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { toUtcTime } from '../../shared/dates.ts';
 import { type Deps, createId, hashSessionToken } from '../context/index.ts';
-import { toCheckedSessionRequest, createSession } from '../sessions/index.ts';
+import { checkSessionRequest, createSession } from '../sessions/index.ts';
 import type { CardsSessionRecord, SessionRequest } from '../store/index.ts';
 
 /** The most cards that are shown. */
@@ -26,7 +26,7 @@ export function isCardsToken(text: string): boolean {
  * @throws CheckoutError `invalid_request`; `store_unavailable`
  */
 export async function openCardsSession(deps: Deps, request: CreateCardsSession): Promise<OpenedCardsSession> {
-  toCheckedSessionRequest(
+  checkSessionRequest(
     toVerificationOrder(request, deps.gateway.profile.card_verification ?? encodeAmount(0n)),
     deps.gateway.profile,
   );
@@ -76,13 +76,13 @@ export async function toCardsView(deps: Deps, { request }: CardsSessionRecord): 
 }
 
 /** Removes a card of the shopper; a card that does not exist or belongs to another shopper changes nothing. */
-export async function removeCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
+export async function removeSavedCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
   await deps.store.deleteSavedCard(id, session.request.shopper.id);
   return toCardsView(deps, session);
 }
 
 /** @throws CheckoutError `not_found` alike for a card that does not exist and one of another shopper */
-export async function setDefaultCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
+export async function setDefaultSavedCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
   const isSet = await deps.store.setDefaultCard(id, session.request.shopper.id, deps.now());
   if (!isSet) throw new CheckoutError('not_found', 'There is no such saved card.');
   return toCardsView(deps, session);
@@ -92,7 +92,7 @@ export async function setDefaultCard(deps: Deps, session: CardsSessionRecord, id
  * Begins to add a card: opens a session of its own, whose payment of the profile's amount saves the card.
  * @throws CheckoutError `not_configured` where the profile has no such amount; `too_many_attempts`
  */
-export async function beginVerification(deps: Deps, session: CardsSessionRecord): Promise<CardVerification> {
+export async function beginCardVerification(deps: Deps, session: CardsSessionRecord): Promise<CardVerification> {
   const { card_verification: amount } = deps.gateway.profile;
   if (amount === null) throw new CheckoutError('not_configured', 'The profile has no amount that verifies a card.');
   if (!(await deps.store.countCardAddition(session.id, MAX_ADDITIONS))) throw new CheckoutError('too_many_attempts');

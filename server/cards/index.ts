@@ -1,10 +1,10 @@
 /** Cards sessions: a shopper's saved cards outside a payment. They are listed, removed, made the default and added. */
 export {
-  beginVerification,
+  beginCardVerification,
   findCardsSession,
   isCardsToken,
   openCardsSession,
-  removeCard,
-  setDefaultCard,
+  removeSavedCard,
+  setDefaultSavedCard,
   toCardsView,
 } from './cards-session.ts';

@@ -31,7 +31,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /** A call by its address, for what a companion offers beyond the methods of this client. */
-export interface RawCall {
+export interface UntypedCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v1`, such as `/payments/:id/capture`. */
   path: string;
@@ -46,11 +46,11 @@ export interface RawCall {
 }
 
 /** A list: await it for one page, or iterate over it for the entries of all pages. */
-export interface List<Page, Entry> extends Promise<Page>, AsyncIterable<Entry> {}
+export interface PagedList<Page, Entry> extends Promise<Page>, AsyncIterable<Entry> {}
 
 /** One call of the API as the client's methods need it. */
-export interface ApiCall {
-  method: RawCall['method'];
+export interface ApiCallDefinition {
+  method: UntypedCall['method'];
   path: string;
   /** What the argument behind the path's parameters becomes. */
   input?: 'query' | 'body';

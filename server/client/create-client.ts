@@ -1,5 +1,5 @@
 import { API_CALLS, type TillgateApi } from './api/index.ts';
-import type { ApiCall, ClientOptions, RawCall, WriteOptions } from './call.ts';
+import type { ApiCallDefinition, ClientOptions, UntypedCall, WriteOptions } from './call.ts';
 import { createList } from './list.ts';
 import { createSendCall, type SendCall } from './request.ts';
 
@@ -11,7 +11,7 @@ export interface TillgateClient extends TillgateApi {
    * @example
    * const { payments } = await tillgate.request<{ payments: Payment[] }>({ method: 'GET', path: '/payments' });
    */
-  request<T = unknown>(call: RawCall, options?: WriteOptions): Promise<T>;
+  request<T = unknown>(call: UntypedCall, options?: WriteOptions): Promise<T>;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface TillgateClient extends TillgateApi {
  */
 export function createTillgateClient(options: ClientOptions): TillgateClient {
   const request = createSendCall(options);
-  const calls: Readonly<Record<string, Readonly<Record<string, ApiCall>>>> = API_CALLS;
+  const calls: Readonly<Record<string, Readonly<Record<string, ApiCallDefinition>>>> = API_CALLS;
   const subjects = Object.entries(calls).map(([subject, methods]) => [
     subject,
     Object.fromEntries(Object.entries(methods).map(([name, call]) => [name, toMethod(call, request)])),
@@ -34,14 +34,17 @@ export function createTillgateClient(options: ClientOptions): TillgateClient {
 }
 
 /** A method: the path's parameters in order, then the query or body if the call has one, then the options. */
-function toMethod({ method, path, input, isRead, list }: ApiCall, request: SendCall): (...given: unknown[]) => unknown {
+function toMethod(
+  { method, path, input, isRead, list }: ApiCallDefinition,
+  request: SendCall,
+): (...given: unknown[]) => unknown {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return (...given) => {
     const params = Object.fromEntries(names.map((name, index) => [name, given[index] as string]));
     const rest = given.slice(names.length);
     const value = input === undefined ? undefined : (rest[0] as object | undefined);
     const options = rest[input === undefined ? 0 : 1] as WriteOptions | undefined;
-    const call: RawCall = { method, path, params, isRead, ...(input === undefined ? {} : { [input]: value }) };
+    const call: UntypedCall = { method, path, params, isRead, ...(input === undefined ? {} : { [input]: value }) };
     if (list === undefined) return request(call, options);
     const readPage = (cursor: string | undefined): Promise<{ next_cursor: string | null }> =>
       request(cursor === undefined ? call : { ...call, query: { ...value, cursor } }, options) as Promise<{

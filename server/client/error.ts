@@ -1,14 +1,14 @@
-import type { SessionSum } from '../../shared/contract/index.ts';
+import type { SessionAmount } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 
 /** The facts of a failed call. */
-export interface FailureFacts {
+export interface TillgateErrorDetails {
   code: ErrorCode;
   message?: string;
   status?: number;
   requestId?: string | undefined;
   fields?: readonly FieldError[] | undefined;
-  session?: SessionSum | undefined;
+  session?: SessionAmount | undefined;
   isRetryable?: boolean;
   isOutcomeUnknown?: boolean;
   idempotencyKey?: string | undefined;
@@ -36,7 +36,7 @@ export class TillgateError extends Error {
   /** The invalid fields, for `invalid_request`. */
   readonly fields: readonly FieldError[];
   /** The session's current version and sum, for `version_conflict`. */
-  readonly session: SessionSum | undefined;
+  readonly session: SessionAmount | undefined;
   /** Whether the same call can succeed later, unchanged. */
   readonly isRetryable: boolean;
   /** Whether the companion may have done what the call asks for. Repeat it with the same `idempotencyKey`. */
@@ -44,7 +44,7 @@ export class TillgateError extends Error {
   /** The key of the call; undefined for a read. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(facts: FailureFacts) {
+  constructor(facts: TillgateErrorDetails) {
     super(facts.message ?? ERRORS[facts.code].title, { cause: facts.cause });
     this.code = facts.code;
     this.status = facts.status ?? 0;

@@ -1,4 +1,4 @@
-import type { List } from './call.ts';
+import type { PagedList } from './call.ts';
 
 interface AnyPage {
   next_cursor: string | null;
@@ -12,7 +12,7 @@ interface AnyPage {
 export function createList<Page extends AnyPage, Entry>(
   readPage: (cursor: string | undefined) => Promise<Page>,
   name: string,
-): List<Page, Entry> {
+): PagedList<Page, Entry> {
   let first: Promise<Page> | undefined;
   const readFirst = (): Promise<Page> => (first ??= readPage(undefined));
   async function* iterate(): AsyncGenerator<Entry, void, undefined> {

@@ -1,10 +1,10 @@
-import type { SessionSum } from '../../shared/contract/index.ts';
+import type { SessionAmount } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
-import type { FailureFacts } from './error.ts';
+import type { TillgateErrorDetails } from './error.ts';
 
 /** The result of one try. */
-export type TryResult =
-  { ok: true; body: unknown } | { ok: false; facts: FailureFacts; retryAfter: string | null; effect: Effect };
+export type AttemptResult =
+  { ok: true; body: unknown } | { ok: false; facts: TillgateErrorDetails; retryAfter: string | null; effect: Effect };
 
 /** What a failed try has done: nothing, nothing beyond earlier tries, or perhaps what it asks for. */
 type Effect = 'none' | 'same' | 'unknown';
@@ -28,7 +28,7 @@ const BEFORE_THE_KEY: ReadonlySet<string> = new Set<ErrorCode>([
 const REQUEST_ID = 'x-request-id';
 
 /** Reads a response to its end; one that does not come from a companion is a `network_error`. */
-export async function readResponse(response: Response, url: string): Promise<TryResult> {
+export async function readResponse(response: Response, url: string): Promise<AttemptResult> {
   const retryAfter = response.headers.get('retry-after');
   const requestId = response.headers.get(REQUEST_ID) ?? undefined;
   const status = response.status;
@@ -47,20 +47,20 @@ export async function readResponse(response: Response, url: string): Promise<Try
     };
   }
   const isRetryable = code in ERRORS ? ERRORS[code as ErrorCode].retryable : status === 429 || status === 503;
-  const facts: FailureFacts = {
+  const facts: TillgateErrorDetails = {
     code: code as ErrorCode,
     message: textOf(body?.['detail']) ?? textOf(body?.['title']) ?? code,
     status,
     requestId: textOf(body?.['request_id']) ?? requestId,
     fields: Array.isArray(body?.['fields']) ? (body['fields'] as FieldError[]) : undefined,
-    session: body?.['session'] as SessionSum | undefined,
+    session: body?.['session'] as SessionAmount | undefined,
     isRetryable,
   };
   return { ok: false, facts, retryAfter, effect: effectOf(code, status) };
 }
 
 /** A try without a response. */
-export function toNetworkErrorResult(url: string, cause: unknown): TryResult {
+export function toNetworkErrorResult(url: string, cause: unknown): AttemptResult {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const message = `The companion at ${url} ${isLate ? 'did not respond in time' : 'cannot be reached'}.`;
   return {
@@ -72,7 +72,7 @@ export function toNetworkErrorResult(url: string, cause: unknown): TryResult {
 }
 
 /** Whether the client itself repeats a call after this failure. */
-export function isRetriedAutomatically({ code, status = 0, isRetryable = false }: FailureFacts): boolean {
+export function isRetriedAutomatically({ code, status = 0, isRetryable = false }: TillgateErrorDetails): boolean {
   if (!isRetryable) return false;
   // The same call is still under way, because its first response was lost.
   return code === 'network_error' || code === 'request_in_progress' || status === 429 || status === 503;

@@ -1,10 +1,10 @@
-import type { ClientOptions, RawCall, WriteOptions } from './call.ts';
+import type { ClientOptions, UntypedCall, WriteOptions } from './call.ts';
 import { TillgateError } from './error.ts';
-import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type TryResult } from './read-response.ts';
-import { delayOf, sleep } from './retry.ts';
+import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type AttemptResult } from './read-response.ts';
+import { retryDelayOf, sleepUnlessAborted } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
-export type SendCall = (call: RawCall, options?: WriteOptions) => Promise<unknown>;
+export type SendCall = (call: UntypedCall, options?: WriteOptions) => Promise<unknown>;
 
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
@@ -43,9 +43,11 @@ export function createSendCall(options: ClientOptions): SendCall {
       if (result.ok) return result.body;
       if (result.effect !== 'same') isOutcomeUnknown = !isRead && result.effect === 'unknown';
       const delay =
-        isRetriedAutomatically(result.facts) && tries <= maxRetries ? delayOf(tries, result.retryAfter) : undefined;
+        isRetriedAutomatically(result.facts) && tries <= maxRetries
+          ? retryDelayOf(tries, result.retryAfter)
+          : undefined;
       if (delay === undefined) throw new TillgateError({ ...result.facts, isOutcomeUnknown, idempotencyKey });
-      await sleep(delay, given.signal);
+      await sleepUnlessAborted(delay, given.signal);
     }
   };
 }
@@ -60,7 +62,7 @@ async function tryOnce(
   send: (signal: AbortSignal) => Promise<Response>,
   server: string,
   { signal, timeout }: Limits,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   signal?.throwIfAborted();
   // Node 20 may collect the signals of AbortSignal.timeout() and AbortSignal.any() while a request waits for them.
   const controller = new AbortController();
@@ -97,7 +99,7 @@ function readKey(given: string | undefined): string {
 }
 
 /** Fills in the parameters. An empty value, `.` or `..` would name another call. */
-function toPath({ path, params = {} }: RawCall): string {
+function toPath({ path, params = {} }: UntypedCall): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value: unknown = params[name];
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw refused(name, 'an ID');

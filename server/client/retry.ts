@@ -9,7 +9,7 @@ const MAX_RETRY_AFTER = 60_000;
  * that is too long to wait.
  * @param tries how many tries have failed, from 1
  */
-export function delayOf(tries: number, retryAfter: string | null): number | undefined {
+export function retryDelayOf(tries: number, retryAfter: string | null): number | undefined {
   const jitter = Math.random() * Math.min(MAX_DELAY, BASE_DELAY * 2 ** (tries - 1));
   const demanded = toMilliseconds(retryAfter);
   return demanded > MAX_RETRY_AFTER ? undefined : demanded + jitter;
@@ -25,7 +25,7 @@ function toMilliseconds(retryAfter: string | null): number {
 }
 
 /** @throws the signal's reason once it is aborted */
-export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleepUnlessAborted(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const abort = (): void => {

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
-  toUsageError,
-  readBody,
-  readHeaders,
+  toVerifyUsageError,
+  toBodyText,
+  readWebhookHeaders,
   type RequestHeaders,
   type WebhookMessage,
 } from '../webhooks/read-webhook.ts';
@@ -27,10 +27,10 @@ export async function verifyWebhookAsync(
   headers: RequestHeaders,
   secret: string | readonly string[],
 ): Promise<WebhookMessage> {
-  const text = readBody(body);
+  const text = toBodyText(body);
   const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeSecret);
-  if (secrets.length === 0) throw toUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
-  const given = readHeaders(headers);
+  if (secrets.length === 0) throw toVerifyUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
+  const given = readWebhookHeaders(headers);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;
   const signatures = given['webhook-signature'].split(' ').flatMap((one) => {
     const [version, encoded = ''] = one.split(',');

@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { readDatabaseSettings } from '../settings/index.ts';
 import { backUpSqlite } from '../store/open-store.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
-export const backupCommand: Command = {
+export const backupCommand: CliCommand = {
   usage: `tillgate backup <file>
 
   Copies the SQLite database of TILLGATE_DATA_DIR into a new file, readable for its owner only, while the companion goes on

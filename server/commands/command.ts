@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { waitForLogLines } from '../observability/index.ts';
 
 /** One command of the `tillgate` program. */
-export interface Command {
+export interface CliCommand {
   usage: string;
   options: NonNullable<ParseArgsConfig['options']>;
   /** Names of the positional arguments, such as a file. All are required. */

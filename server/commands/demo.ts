@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { readSetting, wholeNumber, type Environment } from '../settings/index.ts';
-import { closeOnSignal, type Command } from './command.ts';
+import { readSetting, parseWholeNumber, type Environment } from '../settings/index.ts';
+import { closeOnSignal, type CliCommand } from './command.ts';
 
 /** The interface of the demo's module. */
 interface DemoModule {
@@ -18,7 +18,7 @@ const PORTS = {
   gateway: { option: 'gateway-port', setting: 'TILLGATE_DEMO_GATEWAY_PORT' },
 } as const;
 
-export const demoCommand: Command = {
+export const demoCommand: CliCommand = {
   usage: `tillgate demo [--port 4000] [--companion-port 4001] [--gateway-port 4002]
 
   Starts the demo shop, the companion and the sandbox gateway in one process. No money moves.
@@ -51,7 +51,7 @@ export function readPorts(
     const text = typeof given === 'string' ? given : readSetting(environment, setting);
     if (text === undefined) continue;
     const name = typeof given === 'string' ? `--${option}` : setting;
-    const port = wholeNumber(name, text, LAST_PORT);
+    const port = parseWholeNumber(name, text, LAST_PORT);
     const other = Object.keys(ports).find((key) => port !== 0 && ports[key] === port);
     if (other !== undefined) {
       throw new CheckoutError(

@@ -1,7 +1,7 @@
 import { type Finding, runDoctor } from '../doctor/index.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
-export const doctorCommand: Command = {
+export const doctorCommand: CliCommand = {
   usage: `tillgate doctor [--page URL] [--webhook] [--json]
 
   Checks the settings of tillgate serve and what they name: addresses, database, gateway, credentials, clock, webhooks.

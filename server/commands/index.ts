@@ -1,5 +1,5 @@
 import { backupCommand } from './backup.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { initCommand } from './init.ts';
@@ -11,7 +11,7 @@ import { restoreCommand } from './restore.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 
-export type { Command } from './command.ts';
+export type { CliCommand } from './command.ts';
 export { USAGE } from './usage.ts';
 
 /**
@@ -30,7 +30,7 @@ export const COMMANDS = {
   backup: backupCommand,
   restore: restoreCommand,
   recover: recoverCommand,
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, CliCommand>;
 
 export function isCommandName(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name);

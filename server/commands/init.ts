@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { CheckoutError } from '../../shared/errors.ts';
 import { type Framework, FRAMEWORKS, initProject, isFramework } from '../init/index.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
 const NAMES = Object.keys(FRAMEWORKS).join(', ');
 
-export const initCommand: Command = {
+export const initCommand: CliCommand = {
   usage: `tillgate init [--framework NAME] [--dir FOLDER] [--force]
 
   Writes .env with new keys and the credentials of the sandbox, compose.yaml, and a shop of a few lines: session, page with

@@ -1,9 +1,9 @@
 import { parseScopes, SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { generateApiKey } from '../http/index.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
-export const keyCommand: Command = {
+export const keyCommand: CliCommand = {
   usage: `tillgate key [--scopes pay+refund+read]
 
   Makes an API key of 256 random bits and prints it; nothing is stored. With --scopes it prints an entry for

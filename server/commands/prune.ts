@@ -1,10 +1,10 @@
 import { DEFAULT_RETENTION, pruneExpiredRecords } from '../jobs/index.ts';
 import { createLogger } from '../observability/index.ts';
 import { readDatabaseSettings, readRetention } from '../settings/index.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { withExistingStore } from './on-database.ts';
 
-export const pruneCommand: Command = {
+export const pruneCommand: CliCommand = {
   usage: `tillgate prune
 
   Deletes old records, as the companion does every day: sessions without payment, stored responses, and webhook events and

@@ -2,10 +2,10 @@ import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { parseOptions, readDatabaseSettings, readServeSettings } from '../settings/index.ts';
 import { findUnrecordedPayments, type UnrecordedPayment } from '../payments/index.ts';
 import { viewOfAccounts } from '../store/index.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { withExistingStore } from './on-database.ts';
 
-export const recoverCommand: Command = {
+export const recoverCommand: CliCommand = {
   usage: `tillgate recover
 
   For a database that was restored from an older copy, before companions run on it again: ends the sessions that were open in

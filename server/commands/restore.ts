@@ -1,8 +1,8 @@
 import { openStore, restoreSqlite } from '../store/open-store.ts';
 import { requireSqliteFolder } from './backup.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
-export const restoreCommand: Command = {
+export const restoreCommand: CliCommand = {
   usage: `tillgate restore <file>
 
   Puts a backup in the place of the SQLite database of TILLGATE_DATA_DIR; the one before is kept beside it. Stop the companion

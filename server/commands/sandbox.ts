@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import { readProfile } from '../settings/index.ts';
-import { closeOnSignal, type Command } from './command.ts';
+import { closeOnSignal, type CliCommand } from './command.ts';
 
-export const sandboxCommand: Command = {
+export const sandboxCommand: CliCommand = {
   usage: `tillgate sandbox [--port 4002] [--host 127.0.0.1] [--profile FILE]
 
   Serves the sandbox gateway alone: test cards, challenges, APMs, notifications, fault scenarios. No money moves.

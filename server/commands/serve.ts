@@ -3,10 +3,10 @@ import { createCheckoutServer, type CheckoutServer } from '../create-checkout-se
 import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type RunningServer } from '../http/index.ts';
-import { closeOnSignal, type Command } from './command.ts';
+import { closeOnSignal, type CliCommand } from './command.ts';
 import { describeRunningCompanion } from './describe-running-companion.ts';
 
-export const serveCommand: Command = {
+export const serveCommand: CliCommand = {
   usage: `tillgate serve
 
   Serves the companion. Settings come from the environment; X_FILE names a file that holds X:

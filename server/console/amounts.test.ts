@@ -2,11 +2,11 @@ import type { RefundStatusName } from '../../shared/contract/merchant/refunds.ts
 import { describe, expect, test } from 'vitest';
 import {
   subtractAmounts,
-  nonZeroOrderTotals,
+  toNonZeroOrderTotals,
   parseTypedAmount,
   refundableAmount,
   addAmounts,
-  formatSums,
+  formatSumsByCurrency,
 } from './amounts.ts';
 
 describe('a typed amount', () => {
@@ -59,7 +59,7 @@ describe('the refundable amount', () => {
 
 test('the parts of a total leave out zeros, and discounts are negative', () => {
   expect(
-    nonZeroOrderTotals({
+    toNonZeroOrderTotals({
       item_total: '24.00',
       shipping: '4.90',
       tax_total: '0.00',
@@ -76,6 +76,8 @@ test('the parts of a total leave out zeros, and discounts are negative', () => {
 
 test('sums name the currency with most entries first, then by code', () => {
   const entry = (amount: string, currency: string) => ({ amount, currency });
-  expect(formatSums([entry('1.00', 'USD'), entry('2.00', 'EUR'), entry('3.00', 'USD')])).toBe('$4.00 + €2.00');
-  expect(formatSums([entry('1.00', 'USD'), entry('2.00', 'EUR')])).toBe('€2.00 + $1.00');
+  expect(formatSumsByCurrency([entry('1.00', 'USD'), entry('2.00', 'EUR'), entry('3.00', 'USD')])).toBe(
+    '$4.00 + €2.00',
+  );
+  expect(formatSumsByCurrency([entry('1.00', 'USD'), entry('2.00', 'EUR')])).toBe('€2.00 + $1.00');
 });

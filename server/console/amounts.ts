@@ -1,5 +1,5 @@
 import type { RefundStatusName } from '../../shared/contract/merchant/refunds.ts';
-import { encodeAmount, formatAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
+import { encodeAmount, formatAmount, parseAmount, type AmountInHundredths } from '../../shared/money.ts';
 import { VIEWER_LOCALE } from './times.ts';
 
 /** Formats an amount in the viewer's locale, such as `€24.00`. */
@@ -14,7 +14,7 @@ export function addAmounts(amounts: readonly string[]): string {
 }
 
 /** The sum of each currency, such as `€24.00 + $12.00`: the one with most entries first, then by name. */
-export function formatSums(entries: readonly { amount: string; currency: string }[]): string {
+export function formatSumsByCurrency(entries: readonly { amount: string; currency: string }[]): string {
   return [...new Set(entries.map(({ currency }) => currency))]
     .map((currency) => ({ currency, own: entries.filter((entry) => entry.currency === currency) }))
     .sort((a, b) => b.own.length - a.own.length || (a.currency < b.currency ? -1 : 1))
@@ -36,7 +36,7 @@ export function subtractAmounts(a: string, b: string): string {
 const DISCOUNTS: ReadonlySet<string> = new Set(['shipping_discount', 'discount']);
 
 /** The sums of an order other than zero, as parts of its amount: discounts are negative. */
-export function nonZeroOrderTotals(
+export function toNonZeroOrderTotals(
   totals: Readonly<Record<string, string | undefined>>,
 ): (readonly [name: string, amount: string])[] {
   return Object.entries(totals).flatMap(([name, amount = '0.00']) =>
@@ -56,7 +56,7 @@ type AmountError = 'format' | 'zero' | 'too_much';
  * Parses a typed amount: `4`, `4.5`, `4,50`. Thousands separators are refused, because a comma may be either.
  * @param max the maximum, in hundredths
  */
-export function parseTypedAmount(text: string, max?: Hundredths): { amount: string } | { error: AmountError } {
+export function parseTypedAmount(text: string, max?: AmountInHundredths): { amount: string } | { error: AmountError } {
   const match = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (match?.[1] === undefined) return { error: 'format' };
   const whole = match[1].replace(/^0+(?=\d)/, '');
@@ -81,7 +81,7 @@ const IS_RESERVED: Readonly<Record<RefundStatusName, boolean>> = {
 export function refundableAmount(
   payment: { amount: string; refunded_amount: string },
   refunds: readonly { status: RefundStatusName; refund_amount: string }[] = [],
-): Hundredths {
+): AmountInHundredths {
   const reserved = refunds
     .filter(({ status }) => IS_RESERVED[status])
     .reduce((sum, refund) => sum + parseAmount(refund.refund_amount), 0n);

@@ -2,14 +2,14 @@ import { html, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { AttentionBody } from '../../shared/contract/merchant/reports.ts';
-import { formatSums } from './amounts.ts';
+import { formatSumsByCurrency } from './amounts.ts';
 import { icon, type IconName } from './components/icons.ts';
-import type { Content } from './components/templates.ts';
+import type { TemplateContent } from './components/templates.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { sortDisputesByDeadline } from './dispute-deadline.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
-import { relativeDay, relativeTime } from './times.ts';
+import { formatRelativeDay, formatRelativeTime } from './times.ts';
 
 const t = texts.overview;
 
@@ -17,17 +17,17 @@ const t = texts.overview;
 const SUMMED_MAX = 100;
 
 /** The payments and disputes that wait for a person; empty lists where there are more than {@link SUMMED_MAX}. */
-export interface WaitingEntries {
+export interface EntriesNeedingAttention {
   unknown: readonly Payment[];
   held: readonly Payment[];
   disputes: readonly Dispute[];
 }
 
 /** Reads what the attention report counts, to name its money and its deadlines. @throws ApiError */
-export async function readWaitingEntries(
+export async function readEntriesNeedingAttention(
   api: ConsoleApi,
   { payments, disputes }: AttentionBody,
-): Promise<WaitingEntries> {
+): Promise<EntriesNeedingAttention> {
   const list = async <T>(path: string, status: string, count: number): Promise<T[]> => {
     if (count === 0 || count > SUMMED_MAX) return [];
     const page = await api.get<Record<string, T[]>>(path, { status, limit: String(SUMMED_MAX) });
@@ -53,7 +53,7 @@ interface AttentionItem {
 }
 
 /** What needs a person, the most urgent first. */
-export function attentionList(attention: AttentionBody, waiting: WaitingEntries | undefined): Content {
+export function attentionList(attention: AttentionBody, waiting: EntriesNeedingAttention | undefined): TemplateContent {
   const open = attentionItems(attention, waiting).filter(({ count }) => count > 0);
   if (open.length === 0) {
     return html`<div class="all-clear">
@@ -85,25 +85,25 @@ function attentionItem({ count, tone, symbol, title, sums = '', about, href }: A
 
 function attentionItems(
   { payments, refunds, operations, disputes, events }: AttentionBody,
-  waiting: WaitingEntries | undefined,
+  waiting: EntriesNeedingAttention | undefined,
 ): AttentionItem[] {
-  const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
+  const age = payments.oldest_unknown_at === null ? '' : formatRelativeTime(payments.oldest_unknown_at);
   const alert = (symbol: IconName, count: number, title: string, about: string) =>
     ({ tone: 'alert', symbol, count, title, about }) as const;
   return [
     {
       ...alert('alert', payments.unknown, t.unknown, t.unknownAbout(age)),
-      sums: formatSums(waiting?.unknown ?? []),
+      sums: formatSumsByCurrency(waiting?.unknown ?? []),
       href: hrefOf('payments', '', { status: 'unknown' }),
     },
     {
       ...alert('disputes', disputes.received, t.disputes, deadlineText(waiting?.disputes ?? [])),
-      sums: formatSums(waiting?.disputes ?? []),
+      sums: formatSumsByCurrency(waiting?.disputes ?? []),
       href: hrefOf('disputes', '', { status: 'received' }),
     },
     {
       ...alert('payments', payments.held, t.held, t.heldAbout),
-      sums: formatSums(waiting?.held ?? []),
+      sums: formatSumsByCurrency(waiting?.held ?? []),
       href: hrefOf('payments', '', { status: 'held' }),
     },
     {
@@ -136,7 +136,7 @@ function deadlineText(disputes: readonly Dispute[]): string {
   const known = disputes.find(({ due_at: dueAt }) => dueAt !== null)?.due_at ?? null;
   const without = disputes.filter(({ due_at: dueAt }) => dueAt === null).length;
   return [
-    ...(known === null ? [] : [Date.parse(known) < Date.now() ? t.answerLate : t.nextAnswer(relativeDay(known))]),
+    ...(known === null ? [] : [Date.parse(known) < Date.now() ? t.answerLate : t.nextAnswer(formatRelativeDay(known))]),
     ...(without === 0 ? [] : [t.noDeadline(without).replaceAll(' ', '\u00A0')]),
   ].join(' · ');
 }

@@ -1,11 +1,11 @@
 import { html } from 'lit';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import type { Shell } from './console-page.ts';
+import type { ConsoleShell } from './console-page.ts';
 import { batchRefundForm } from './payment-forms.ts';
 import { mapInBatches, readRefundableAmount, type RefundablePayment } from './refundable-payments.ts';
 
 /** Asks for the refund of these payments; resolves to whether it was requested. */
-export async function requestBatchRefund(shell: Shell, payments: readonly Payment[]): Promise<boolean> {
+export async function requestBatchRefund(shell: ConsoleShell, payments: readonly Payment[]): Promise<boolean> {
   const withRefundable = await mapInBatches(payments, async (payment) => ({
     ...payment,
     left: await readRefundableAmount(shell.api, payment),
@@ -15,8 +15,8 @@ export async function requestBatchRefund(shell: Shell, payments: readonly Paymen
 }
 
 /** Asks for a file and for the refund of the payments that it names; resolves to whether it was requested. */
-export async function requestRefundFromFile(shell: Shell): Promise<boolean> {
-  const { refundFileForm, omittedRowList } = await import('./refund-file-form.ts');
+export async function requestRefundFromFile(shell: ConsoleShell): Promise<boolean> {
+  const { refundFileForm, omittedRefundFileRows } = await import('./refund-file-form.ts');
   let rows: RefundablePayment[] = [];
   let problems: string[] = [];
   const isRead = await shell.confirm(
@@ -28,6 +28,6 @@ export async function requestRefundFromFile(shell: Shell): Promise<boolean> {
   if (!isRead) return false;
   const form = batchRefundForm(rows);
   const about = html`<p>${form.about}</p>
-    ${omittedRowList(problems)}`;
+    ${omittedRefundFileRows(problems)}`;
   return shell.confirm({ ...form, about });
 }

@@ -3,13 +3,13 @@ import { property, state } from 'lit/decorators.js';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadLanguage, texts } from './i18n/texts.ts';
-import type { ConsolePage, Shell } from './console-page.ts';
+import type { ConsolePage, ConsoleShell } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ActionResult, ConfirmDialog } from './components/confirm-dialog.ts';
 import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
-import { unansweredRequests } from './components/unanswered-requests.ts';
-import { errorNotice, skeleton, type Content } from './components/templates.ts';
+import { storedRequestsInFlight } from './components/unanswered-requests.ts';
+import { errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { screenLoader, allowedScreens } from './screens.ts';
 import './pages/enrolment-page.ts';
@@ -147,7 +147,7 @@ class ConsoleApp extends LitElement {
     }
   }
 
-  private shell(session: ConsoleSession): Shell {
+  private shell(session: ConsoleSession): ConsoleShell {
     return {
       api: this.api,
       session,
@@ -176,7 +176,7 @@ class ConsoleApp extends LitElement {
     this.querySelector<HTMLElement>(this.isMenuOpen ? '.menu-head button' : '.menu-button')?.focus();
   }
 
-  override render(): Content {
+  override render(): TemplateContent {
     if (this.session === undefined) {
       return html`<div class="centered">
         ${this.error === undefined ? skeleton(3) : errorNotice(this.error, () => void this.loadSession())}
@@ -243,7 +243,7 @@ class ConsoleApp extends LitElement {
       <p class="toast" role="status">${this.toast.text}</p>`;
   }
 
-  private screenContent(): Content {
+  private screenContent(): TemplateContent {
     if (this.error !== undefined) return errorNotice(this.error, () => void this.openScreen());
     if (this.screen !== undefined) return html`${this.screen}`;
     return screenLoader(this.session as ConsoleSession, this.route.page, this.route.id) === undefined
@@ -284,7 +284,7 @@ class ConsoleApp extends LitElement {
   private async signOut(): Promise<void> {
     try {
       await this.api.signOut();
-      unansweredRequests.clear();
+      storedRequestsInFlight.clear();
       this.wasSignedIn = false;
       this.screen = undefined;
       this.session = null;

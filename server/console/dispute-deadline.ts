@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { texts } from './i18n/texts.ts';
-import type { Content } from './components/templates.ts';
-import { localDayOf, formatDate, relativeDay, startOfDay } from './times.ts';
+import type { TemplateContent } from './components/templates.ts';
+import { localDayOf, formatDate, formatRelativeDay, startOfDay } from './times.ts';
 
 const t = texts.disputes;
 const DAY = 86_400_000;
@@ -11,12 +11,12 @@ const DAY = 86_400_000;
 const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
-export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): Content {
+export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): TemplateContent {
   if (dueAt === null) return status === 'received' ? html`<span class="alert strong">${t.noDue}</span>` : nothing;
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
-  const soon = left < 0 ? t.late : html`<span class="narrow">${t.due}</span> ${relativeDay(dueAt, now)}`;
+  const soon = left < 0 ? t.late : html`<span class="narrow">${t.due}</span> ${formatRelativeDay(dueAt, now)}`;
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return html`<span
     >${day}<span class="under small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span

@@ -13,7 +13,7 @@ export function readHourlyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
 }
 
 /** The currencies of these days, the one with most paid payments first. */
-export function currenciesByPaidCount(days: readonly GrossVolumeDay[]): string[] {
+export function currenciesSortedByPaidCount(days: readonly GrossVolumeDay[]): string[] {
   return [...new Set(days.map(({ currency }) => currency))].sort((a, b) => paidCountOf(days, b) - paidCountOf(days, a));
 }
 

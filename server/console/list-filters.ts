@@ -4,7 +4,7 @@ import { icon } from './components/icons.ts';
 import { stateLabel } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
-import { formatGatewayDay, lastDays, localDayOf, startOfDay } from './times.ts';
+import { formatDayOfGatewayTime, listLastDays, localDayOf, startOfDay } from './times.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -16,14 +16,14 @@ interface FilteredList {
 }
 
 /** Which states a filter shows before the others are asked for. */
-export interface StateChipLimit {
+export interface StateChipOptions {
   /** How many. Default: four if there are more than five. */
   first?: number;
   /** The label of the others. */
   more?: string;
 }
 
-interface StateFilter extends FilteredList, StateChipLimit {
+interface StateFilter extends FilteredList, StateChipOptions {
   states: readonly string[];
   /** The parameter of the query. */
   name: string;
@@ -99,7 +99,7 @@ export function dateFields({ path, query, isOpen, onToggle, go }: DateFilter): T
     go(hrefOf(path, '', { ...query, [name]: (event.target as HTMLInputElement).value }));
   const today = localDayOf(new Date().toISOString());
   const preset = (days: number | undefined, label: string): TemplateResult => {
-    const first = days === undefined ? '' : (lastDays(days, today)[0] ?? '');
+    const first = days === undefined ? '' : (listLastDays(days, today)[0] ?? '');
     return html`<a
       class="chip"
       href=${hrefOf(path, '', { ...query, from: first, to: '' })}
@@ -134,7 +134,7 @@ export function dateFields({ path, query, isOpen, onToggle, go }: DateFilter): T
 function periodText(from: string, to: string): string {
   if (from === '' && to === '') return texts.common.date;
   return [from, to]
-    .map((day) => (day === '' ? '' : formatGatewayDay(day)))
+    .map((day) => (day === '' ? '' : formatDayOfGatewayTime(day)))
     .join(' – ')
     .trim();
 }

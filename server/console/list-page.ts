@@ -2,9 +2,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { texts } from './i18n/texts.ts';
 import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
-import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
-import { PollingController, isEqualResponse } from './polling-controller.ts';
-import { dateFields, exportLink, stateChips, type StateChipLimit } from './list-filters.ts';
+import { emptyState, errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
+import { PollingController, areResponsesEqual } from './polling-controller.ts';
+import { dateFields, exportLink, stateChips, type StateChipOptions } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -107,7 +107,7 @@ export abstract class ListPage<T> extends ConsolePage {
       ({ next } = page);
     } while (next !== null && entries.length < this.entries.length);
     this.next = next;
-    if (isEqualResponse(entries, this.entries)) return false;
+    if (areResponsesEqual(entries, this.entries)) return false;
     await this.replaceEntries(entries);
     return true;
   }
@@ -166,16 +166,16 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** Buttons beside the title. */
-  protected headerActions(): Content {
+  protected headerActions(): TemplateContent {
     return nothing;
   }
 
   /** Content between the title and the filters. */
-  protected intro(): Content {
+  protected intro(): TemplateContent {
     return nothing;
   }
 
-  protected filters(): Content {
+  protected filters(): TemplateContent {
     return nothing;
   }
 
@@ -194,7 +194,7 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** What to do while the list is empty. */
-  protected emptyAction(): Content {
+  protected emptyAction(): TemplateContent {
     return nothing;
   }
 
@@ -209,7 +209,7 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status', fold: StateChipLimit = {}): Content {
+  protected stateFilter(states: readonly string[], name = 'status', fold: StateChipOptions = {}): TemplateContent {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, hasAllStates } = this;
     const onToggle = (): void => {
@@ -219,12 +219,12 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** A link that downloads the API's list `list` as CSV, with the filter in force. */
-  protected csvLink(list: string): Content {
+  protected csvLink(list: string): TemplateContent {
     return this.isFilterable ? exportLink(list, this.apiFilter()) : nothing;
   }
 
   /** Fields that limit the list to days. */
-  protected dateFilter(): Content {
+  protected dateFilter(): TemplateContent {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, areDatesShown } = this;
     const onToggle = (): void => {
@@ -239,7 +239,7 @@ export abstract class ListPage<T> extends ConsolePage {
     });
   }
 
-  private table(): Content {
+  private table(): TemplateContent {
     if (this.entries.length === 0 && this.isLoading) return skeleton();
     const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
     if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
@@ -263,7 +263,7 @@ export abstract class ListPage<T> extends ConsolePage {
       </div>`;
   }
 
-  private emptyList(): Content {
+  private emptyList(): TemplateContent {
     const { texts: words, icon: symbol, route } = this;
     if (Object.keys(route.query).length === 0) {
       return emptyState(symbol, words.empty, words.emptyAbout, this.emptyAction());

@@ -3,10 +3,10 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { formatMoney } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { lookUpText } from './i18n/states.ts';
-import { createdItemOf, displayName, lastFour } from './issuing/created-item.ts';
+import { createdItemOfOperation, createdItemName, lastFour } from './issuing/created-item.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
-import { badge, timestamp, type Content } from './components/templates.ts';
+import { badge, timestamp, type TemplateContent } from './components/templates.ts';
 
 interface OperationColumns {
   /** Whether the operations are of several kinds. */
@@ -18,7 +18,7 @@ interface OperationColumns {
 /** Columns of a list of payouts and card operations. */
 export function operationColumns(
   { kind = false, subject = texts.common.details }: OperationColumns,
-  actions: (operation: Operation) => Content,
+  actions: (operation: Operation) => TemplateContent,
 ): readonly ListColumn<Operation>[] {
   return [
     {
@@ -39,7 +39,9 @@ export function operationSummary(operation: Operation): string | undefined {
   const [name] = namesIn(operation);
   if (operation.operation === 'payout') return [requestedAmount(operation), name].filter(Boolean).join(' · ');
   if (!operation.operation.startsWith('create')) return name;
-  return [displayName(operation), lastFour(createdItemOf(operation)['card_number'])].filter(Boolean).join(' ');
+  return [createdItemName(operation), lastFour(createdItemOfOperation(operation)['card_number'])]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function operationLabel({ operation }: Operation): string {
@@ -54,7 +56,7 @@ function requestedAmount({ request }: Operation): string | undefined {
 }
 
 /** The beneficiary, card, group or cardholder that the request names, and the gateway's message. */
-function operationSubject(operation: Operation): Content {
+function operationSubject(operation: Operation): TemplateContent {
   const parts = [...namesIn(operation), ...(operation.message ? [operation.message] : [])];
   return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
 }

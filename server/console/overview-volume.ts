@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
 import { subtractAmounts, formatMoney, addAmounts } from './amounts.ts';
-import { emptyState, type Content } from './components/templates.ts';
+import { emptyState, type TemplateContent } from './components/templates.ts';
 import './components/volume-chart.ts';
 import type { VolumeBar } from './components/volume-chart.ts';
-import { currenciesByPaidCount, paidCountOf } from './gross-volume.ts';
+import { currenciesSortedByPaidCount, paidCountOf } from './gross-volume.ts';
 import { texts } from './i18n/texts.ts';
-import { VIEWER_LOCALE, lastDays, formatDay, formatHour } from './times.ts';
+import { VIEWER_LOCALE, listLastDays, formatIsoDay, formatHour } from './times.ts';
 
 const t = texts.overview;
 
@@ -15,11 +15,11 @@ export const PERIOD_DAYS = [1, 7, 30] as const;
 export type PeriodDays = (typeof PERIOD_DAYS)[number];
 
 /** The volume of a period by currency, beside that of the period before; `volume` is by hour for today. */
-export function volumeComparison(volume: GrossVolume, period: PeriodDays): Content {
-  const days = lastDays(2 * period, volume.to);
+export function volumeComparison(volume: GrossVolume, period: PeriodDays): TemplateContent {
+  const days = listLastDays(2 * period, volume.to);
   const isNow = ({ day }: GrossVolumeDay): boolean => days.indexOf(day) >= period;
   const shown = volume.days.filter(({ day }) => days.includes(day));
-  const currencies = currenciesByPaidCount(shown);
+  const currencies = currenciesSortedByPaidCount(shown);
   if (!shown.some(isNow)) return emptyState('payments', t.nothing, t.nothingAbout);
   const nowHour = new Date().getHours();
   return html`<div class="currencies">
@@ -38,7 +38,7 @@ export function dayBars(own: readonly GrossVolumeDay[], days: readonly string[],
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
-    .map((day, index) => ({ label: formatDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
+    .map((day, index) => ({ label: formatIsoDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
 }
 
 function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): VolumeBar[] {
@@ -92,7 +92,7 @@ function comparison(
   current: readonly GrossVolumeDay[],
   earlier: readonly GrossVolumeDay[],
   { currency, period }: { currency: string; period: PeriodDays },
-): Content {
+): TemplateContent {
   if (earlier.length === 0) return html`<span class="muted small">${t.noneBefore[period]}</span>`;
   const before = netOf(earlier);
   if (Number(before) <= 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import type { ConsoleSession } from './console-api.ts';
-import { createActorOf } from './payment-actors.ts';
+import { createFindActor } from './payment-actors.ts';
 
 const call = (at: string, key: string, name: string | null = null, status = 200): AuditEntryBody => ({
   id: at,
@@ -15,7 +15,8 @@ const call = (at: string, key: string, name: string | null = null, status = 200)
   status,
 });
 const refunded = { kind: 'refunded', at: '2026-11-23T10:00:05.000Z' };
-const actorOf = (...calls: AuditEntryBody[]) => createActorOf(calls, { key_id: 'usr_me' } as ConsoleSession)(refunded);
+const actorOf = (...calls: AuditEntryBody[]) =>
+  createFindActor(calls, { key_id: 'usr_me' } as ConsoleSession)(refunded);
 
 test('a refund is by the person or key whose call came just before it', () => {
   expect(actorOf(call('10:00:04', 'usr_1', 'Ana'))).toBe('by Ana');

@@ -1,5 +1,5 @@
 import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
-import type { Shell } from './console-page.ts';
+import type { ConsoleShell } from './console-page.ts';
 import { texts } from './i18n/texts.ts';
 
 /** The call that an entry of a payment's timeline follows. */
@@ -13,17 +13,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The longest time from a call to what it changes, in ms: the deadline of a request to the gateway, and some more. */
-export const MAX_CALL_DURATION = 120_000;
+export const MAX_CALL_DURATION_MS = 120_000;
 
 /** Who requested a change, as text; undefined for the gateway's own, and where more than one person may be meant. */
-export type ActorOf = (change: { kind: string; at: string }) => string | undefined;
+export type FindActor = (change: { kind: string; at: string }) => string | undefined;
 
 /** @param calls the audit entries of one payment */
-export function createActorOf(calls: readonly AuditEntryBody[], { key_id: ownKey }: Shell['session']): ActorOf {
+export function createFindActor(
+  calls: readonly AuditEntryBody[],
+  { key_id: ownKey }: ConsoleShell['session'],
+): FindActor {
   return ({ kind, at }) => {
     const earlier = calls.filter((call) => {
       const age = Date.parse(at) - Date.parse(call.at);
-      return call.action === ACTIONS[kind] && call.status === 200 && age >= 0 && age < MAX_CALL_DURATION;
+      return call.action === ACTIONS[kind] && call.status === 200 && age >= 0 && age < MAX_CALL_DURATION_MS;
     });
     const [call] = earlier;
     if (call === undefined || earlier.some(({ key_id: key }) => key !== call.key_id)) return undefined;

@@ -3,8 +3,8 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { formatMoney, formatSums, parseTypedAmount } from './amounts.ts';
+import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
+import { formatMoney, formatSumsByCurrency, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
@@ -86,7 +86,7 @@ function checkReason(values: FormValues): Record<string, string> {
 }
 
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
-export function refundForm(payment: Payment, left: Hundredths): ActionForm {
+export function refundForm(payment: Payment, left: AmountInHundredths): ActionForm {
   const { currency } = payment;
   const maximum = formatMoney(encodeAmount(left), currency);
   return {
@@ -180,7 +180,7 @@ function totalsOf(payments: readonly Payment[], values: FormValues): string {
     const amount = values[id] ?? '';
     return { currency, amount: /^\d+\.\d{2}$/.test(amount) ? amount : '0.00' };
   });
-  return formatSums(typed);
+  return formatSumsByCurrency(typed);
 }
 
 function refundResultList(payments: readonly Payment[], outcomes: readonly RefundOutcome[]): TemplateResult {

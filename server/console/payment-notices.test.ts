@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
-import { notificationEffectText } from './payment-notices.ts';
+import { acceptanceEffectText } from './payment-notices.ts';
 
 test.each([
   ['dispute_received', 'Dispute'],
@@ -8,7 +8,7 @@ test.each([
   [null, 'CHARGEBACK'],
 ])('a notification of the kind %s reads as %s', (kind, text) => {
   expect(
-    notificationEffectText({
+    acceptanceEffectText({
       type: 'CHARGEBACK',
       kind,
       reports: ['webhooks_type'],

@@ -4,7 +4,7 @@ import type { HeldNotificationBody } from '../../shared/contract/merchant/notifi
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { formatMoney } from './amounts.ts';
 import { icon } from './components/icons.ts';
-import { sectionPanel, timestamp, type Content } from './components/templates.ts';
+import { sectionPanel, timestamp, type TemplateContent } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
 import { lookUpText } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
@@ -64,7 +64,7 @@ function heldReasons({ result }: PaymentDetails): string[] {
 }
 
 /** Payments of the day before, and an earlier dispute. */
-function relatedWarnings({ created_at: createdAt }: Payment, related: readonly Payment[]): Content {
+function relatedWarnings({ created_at: createdAt }: Payment, related: readonly Payment[]): TemplateContent {
   const recent = related.filter((one) => {
     const before = Date.parse(createdAt) - Date.parse(one.created_at);
     return before >= 0 && before < DAY;
@@ -81,7 +81,7 @@ function relatedWarnings({ created_at: createdAt }: Payment, related: readonly P
 }
 
 /** The alerts of a payment, each once, and its open dispute. */
-export function alertNotices(payment: PaymentDetails): Content {
+export function alertNotices(payment: PaymentDetails): TemplateContent {
   const alerts = [...new Set(payment.alerts.map(alertText))];
   const open = payment.disputes.find(({ status }) => status === 'received');
   return html`${open === undefined ? nothing : notice([disputeText(open)])}
@@ -99,7 +99,7 @@ function notice(texts: readonly string[]): TemplateResult {
 export function heldNotificationsSection(
   { reported }: PaymentDetails,
   onAccept: ((report: HeldNotificationBody) => void) | undefined,
-): Content {
+): TemplateContent {
   if (reported.length === 0) return nothing;
   return sectionPanel(
     'reported',
@@ -111,7 +111,7 @@ export function heldNotificationsSection(
             html`<li>
               <div>
                 <span class="row-text"
-                  ><span class="strong">${notificationEffectText(report)}</span
+                  ><span class="strong">${acceptanceEffectText(report)}</span
                   ><span class="muted small"
                     >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
                     ${timestamp(report.at)}</span
@@ -130,7 +130,7 @@ export function heldNotificationsSection(
 }
 
 /** What accepting a notification lets act. */
-export function notificationEffectText({ type, kind, reports, recurring_id: id }: HeldNotificationBody): string {
+export function acceptanceEffectText({ type, kind, reports, recurring_id: id }: HeldNotificationBody): string {
   const parts = reports.map((name) =>
     name === 'webhooks_type'
       ? (lookUpText<string>(t.reports, kind ?? '') ?? type)

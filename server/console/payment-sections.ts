@@ -13,15 +13,15 @@ import {
   detailList,
   formattedAmount,
   paymentMethodLabel,
-  paymentLinks,
+  paymentLinkList,
   sectionPanel,
   technicalDetails,
   timestamp,
-  type Content,
+  type TemplateContent,
 } from './components/templates.ts';
-import { encodeAmount, type Hundredths } from '../../shared/money.ts';
-import { formatMoney, nonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
-import type { ActorOf } from './payment-actors.ts';
+import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
+import { formatMoney, toNonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
+import type { FindActor } from './payment-actors.ts';
 import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
 
@@ -30,7 +30,7 @@ export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
 const t = texts.payment;
 
 /** The timeline of a payment, newest first. */
-export function timelineSection(payment: PaymentDetails, actorOf: ActorOf): TemplateResult {
+export function timelineSection(payment: PaymentDetails, actorOf: FindActor): TemplateResult {
   const entries = payment.timeline.toReversed().map((entry) => {
     const reason = timelineReason(entry) ?? '';
     const actor = actorOf(entry);
@@ -50,7 +50,7 @@ export function timelineSection(payment: PaymentDetails, actorOf: ActorOf): Temp
 }
 
 /** Items, totals and addresses of the order; nothing without its session. */
-export function orderSection({ order, amount, currency }: PaymentDetails): Content {
+export function orderSection({ order, amount, currency }: PaymentDetails): TemplateContent {
   if (order === null) return nothing;
   return sectionPanel(
     'order',
@@ -67,7 +67,7 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Conte
             ${formattedAmount(multiplyAmount(item.unit_price, item.quantity), currency)}
           </li>`,
       )}
-      ${nonZeroOrderTotals(order.totals).map(
+      ${toNonZeroOrderTotals(order.totals).map(
         ([name, value]) =>
           html`<li class="muted">
             <span>${lookUpText(t.totals, name) ?? name}</span>${formattedAmount(value, currency)}
@@ -79,7 +79,7 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Conte
 }
 
 /** The customer: what the shop sent and the shopper entered. */
-export function shopperSection({ order, shopper_email: email, cardholder }: PaymentDetails): Content {
+export function shopperSection({ order, shopper_email: email, cardholder }: PaymentDetails): TemplateContent {
   const { shopper = {}, billing = {}, delivery = {} } = order ?? {};
   const name = [shopper.first_name, shopper.last_name].filter((part) => part !== undefined).join(' ');
   const rows = detailList([
@@ -122,7 +122,7 @@ function countryName(code: string): string {
  */
 export function detailsSection(
   payment: PaymentDetails,
-  { action, hasAccounts }: { action: Content; hasAccounts: boolean },
+  { action, hasAccounts }: { action: TemplateContent; hasAccounts: boolean },
 ): TemplateResult {
   const { result, decline } = payment;
   const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
@@ -180,7 +180,7 @@ function shopperSaw({ status, decline }: Payment): string | undefined {
 }
 
 /** How far a refund is that has not ended: requested, or accepted by the gateway. */
-function refundSteps({ status }: Refund): Content {
+function refundSteps({ status }: Refund): TemplateContent {
   const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2 }[status as 'accepted'] as number | undefined;
   if (done === undefined) return nothing;
   return html`<ol class="steps">
@@ -194,7 +194,7 @@ function refundSteps({ status }: Refund): Content {
 }
 
 /** A refund with who requested it, its progress and its alerts. */
-function refundItem(refund: Refund, actorOf: ActorOf): TemplateResult {
+function refundItem(refund: Refund, actorOf: FindActor): TemplateResult {
   const actor = actorOf({ kind: 'refunded', at: refund.created_at });
   return html`<li>
     <div>
@@ -215,8 +215,8 @@ function refundItem(refund: Refund, actorOf: ActorOf): TemplateResult {
 /** The refunds of a payment and what is left to refund, in hundredths. */
 export function refundsSection(
   payment: Payment,
-  { refunds, left, actorOf }: { refunds: readonly Refund[]; left: Hundredths; actorOf: ActorOf },
-): Content {
+  { refunds, left, actorOf }: { refunds: readonly Refund[]; left: AmountInHundredths; actorOf: FindActor },
+): TemplateContent {
   if (payment.status !== 'paid' && refunds.length === 0) return nothing;
   return sectionPanel(
     'refunds',
@@ -233,7 +233,10 @@ export function refundsSection(
 }
 
 /** The disputes of a payment, each with a button for its deadline. */
-export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (dispute: Dispute) => Content): Content {
+export function disputesSection(
+  { disputes }: PaymentDetails,
+  deadlineButton: (dispute: Dispute) => TemplateContent,
+): TemplateContent {
   if (disputes.length === 0) return nothing;
   const items = disputes.map(
     (dispute) =>
@@ -263,13 +266,13 @@ const OTHERS_SHOWN = 3;
 export function otherPaymentsSection(
   { id, title, query }: { id: string; title: string; query: Readonly<Record<string, string | undefined>> },
   payments: readonly Payment[],
-): Content {
+): TemplateContent {
   if (payments.length === 0) return nothing;
   const all = html`<a href=${hrefOf('payments', '', query)}>${t.allOfShopper(payments.length + 1)}</a>`;
   return sectionPanel(
     id,
     title,
-    paymentLinks(payments.slice(0, OTHERS_SHOWN)),
+    paymentLinkList(payments.slice(0, OTHERS_SHOWN)),
     payments.length > OTHERS_SHOWN ? all : nothing,
   );
 }

@@ -119,6 +119,6 @@ export class PollingController implements ReactiveController {
 }
 
 /** Whether two responses are equal. */
-export function isEqualResponse(one: unknown, other: unknown): boolean {
+export function areResponsesEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

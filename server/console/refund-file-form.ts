@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { ConsoleApi } from './console-api.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
-import type { Content } from './components/templates.ts';
+import type { TemplateContent } from './components/templates.ts';
 import { texts } from './i18n/texts.ts';
 import { findPaymentsOfRows, MAX_REFUND_FILE_ROWS, parseRefundFile } from './refund-file.ts';
 import type { RefundablePayment } from './refundable-payments.ts';
@@ -30,7 +30,7 @@ export function refundFileForm(
 }
 
 /** The rows of a refund file that are left out; nothing without any. */
-export function omittedRowList(problems: readonly string[]): Content {
+export function omittedRefundFileRows(problems: readonly string[]): TemplateContent {
   if (problems.length === 0) return nothing;
   return html`<p class="strong">${t.fileProblems(problems.length)}</p>
     <ul class="outcomes">

@@ -1,17 +1,17 @@
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
-import type { Hundredths } from '../../shared/money.ts';
+import type { AmountInHundredths } from '../../shared/money.ts';
 import { refundableAmount } from './amounts.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 /** A payment to refund, with its refundable amount, and the amount and the reason that a refund file names. */
-export type RefundablePayment = Payment & { left: Hundredths; wanted?: string; reason?: string };
+export type RefundablePayment = Payment & { left: AmountInHundredths; wanted?: string; reason?: string };
 
 /**
  * The refundable amount of a payment after its refunds, in hundredths.
  * @throws ApiError
  */
-export async function readRefundableAmount(api: ConsoleApi, payment: Payment): Promise<Hundredths> {
+export async function readRefundableAmount(api: ConsoleApi, payment: Payment): Promise<AmountInHundredths> {
   const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
   return refundableAmount(payment, refunds);
 }

@@ -3,7 +3,7 @@ import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { formatMoney } from './amounts.ts';
-import { stateText } from './i18n/states.ts';
+import { stateLabelInSentence } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { operationLabel } from './operations.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
@@ -94,7 +94,7 @@ function resolveForm({ title, subject, path, outcomes, transaction }: ResolveTar
     ],
     submitLabel: ({ status: selected }) => {
       const outcome = outcomes.find(([status]) => status === selected);
-      return outcome === undefined ? t.resolveUnchosen : t.resolveDo(stateText(outcome[0]), subject);
+      return outcome === undefined ? t.resolveUnchosen : t.resolveDo(stateLabelInSentence(outcome[0]), subject);
     },
     request: ({ status, reason, transaction: transactionId = '' }) => ({
       path,

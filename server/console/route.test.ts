@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hrefOf, parseRoute } from './route.ts';
-import { lastDays, startOfDay, formatUtcTime } from './times.ts';
+import { listLastDays, startOfDay, formatUtcTime } from './times.ts';
 
 describe('routes', () => {
   test('survive a round trip through their link', () => {
@@ -30,6 +30,6 @@ describe('times', () => {
   });
 
   test('the last days end today', () => {
-    expect(lastDays(3, '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+    expect(listLastDays(3, '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDayHeading, formatTime, relativeDay } from './times.ts';
+import { formatDayHeading, formatTime, formatRelativeDay } from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 0);
 const timeOf = (...parts: [number, number, number, number, number]): string =>
@@ -13,7 +13,7 @@ test('a time of today is named so, and an older one by its day, without a leadin
 
 test('days are counted by the calendar, not in parts of 24 hours', () => {
   const dayOf = (...parts: [number, number, number, number, number]): string =>
-    relativeDay(new Date(...parts).toISOString(), NOW.getTime());
+    formatRelativeDay(new Date(...parts).toISOString(), NOW.getTime());
   expect(dayOf(2026, 10, 28, 17, 0)).toBe('in 5 days');
   expect(dayOf(2026, 10, 24, 0, 1)).toBe('tomorrow');
   expect(dayOf(2026, 10, 23, 23, 59)).toBe('today');

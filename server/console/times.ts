@@ -15,7 +15,7 @@ const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 export function formatTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   if (at.toDateString() === now.toDateString()) {
-    return `${capitalised(relativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;
+    return `${capitalised(formatRelativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;
   }
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
@@ -40,7 +40,7 @@ export function formatDate(moment: string): string {
 
 /** The day of a time as a heading, such as `Today`, `Yesterday` or `Nov 22, 2026`. */
 export function formatDayHeading(moment: string, now = Date.now()): string {
-  return daysBetween(now, moment) >= -1 ? capitalised(relativeDay(moment, now)) : formatDate(moment);
+  return daysBetween(now, moment) >= -1 ? capitalised(formatRelativeDay(moment, now)) : formatDate(moment);
 }
 
 /** The day of a time in the viewer's time zone, as `YYYY-MM-DD`. */
@@ -51,7 +51,7 @@ export function localDayOf(moment: string): string {
 }
 
 /** Formats a day given as `YYYY-MM-DD`. */
-export function formatDay(day: string): string {
+export function formatIsoDay(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
 }
@@ -70,12 +70,12 @@ export function startOfDay(day: string, add = 0): string | undefined {
 }
 
 /** The day of a time that the gateway wrote without a zone, such as `2026-12-22 16:40:45`; other texts stay. */
-export function formatGatewayDay(text: string): string {
+export function formatDayOfGatewayTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2}/.test(text) ? formatDate(`${text.slice(0, 10)}T12:00:00`) : text;
 }
 
 /** The last days up to today, oldest first, as `YYYY-MM-DD`. */
-export function lastDays(count: number, today: string): string[] {
+export function listLastDays(count: number, today: string): string[] {
   const noon = Date.parse(`${today}T12:00:00Z`);
   return Array.from({ length: count }, (_, index) =>
     new Date(noon - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
@@ -83,7 +83,7 @@ export function lastDays(count: number, today: string): string[] {
 }
 
 /** The calendar days from now to a time in the viewer's time zone, such as `in 5 days` or `today`. */
-export function relativeDay(moment: string, now = Date.now()): string {
+export function formatRelativeDay(moment: string, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' }).format(daysBetween(now, moment), 'day');
 }
 
@@ -98,7 +98,7 @@ function capitalised(text: string): string {
 }
 
 /** A relative time in the largest unit, such as `2 days ago`. */
-export function relativeTime(moment: string, now = Date.now()): string {
+export function formatRelativeTime(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1_000);
   const format = new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' });
   const steps: [Intl.RelativeTimeFormatUnit, number][] = [

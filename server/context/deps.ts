@@ -76,7 +76,7 @@ export function createSessionChangeNotifier(): SessionChangeNotifier {
 }
 
 /** Runs work to its end, also while the server stops. */
-export function trackRunningWork<T>(deps: Pick<Deps, 'running'>, work: Promise<T>): Promise<T> {
+export function trackBackgroundWork<T>(deps: Pick<Deps, 'running'>, work: Promise<T>): Promise<T> {
   deps.running.add(work);
   const forget = (): void => {
     deps.running.delete(work);
@@ -86,6 +86,6 @@ export function trackRunningWork<T>(deps: Pick<Deps, 'running'>, work: Promise<T
 }
 
 /** Resolves once all such work has ended, also what it began itself. */
-export async function waitForRunningWork({ running }: Pick<Deps, 'running'>): Promise<void> {
+export async function waitForBackgroundWork({ running }: Pick<Deps, 'running'>): Promise<void> {
   while (running.size > 0) await Promise.allSettled([...running]);
 }

@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { redactMessage } from '../gateway/redact.ts';
+import { redactGatewayMessage } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 
 type Failure =
@@ -10,7 +10,7 @@ type Failure =
  * The failure of a gateway call that threw. The clients return failures as values, so unless the request itself was invalid,
  * the outcome is unknown.
  */
-export function failureOfThrown(
+export function toGatewayCallFailure(
   error: unknown,
 ): { kind: 'not_sent'; reason: string } | { kind: 'unknown'; reason: string; mismatch: false } {
   return isCheckoutError(error) && error.code === 'gateway_invalid_request'
@@ -24,7 +24,7 @@ export function toNotSentError(reason: string): CheckoutError {
 }
 
 /** The error for the caller when a read operation fails. */
-export function toGatewayError(answer: Failure): CheckoutError {
+export function toGatewayReadError(answer: Failure): CheckoutError {
   switch (answer.kind) {
     case 'refused':
       return new CheckoutError('gateway_refused', describeGatewayRefusal(answer.code, answer.message));
@@ -44,6 +44,6 @@ export function areCredentialsRefused({ code }: { code?: string | undefined }): 
 
 /** A gateway's refusal as one line. */
 export function describeGatewayRefusal(code: string | undefined, message: string): string {
-  const text = redactMessage(message);
+  const text = redactGatewayMessage(message);
   return `The gateway refused: ${text === '' ? (code ?? 'no reason given') : text}`;
 }

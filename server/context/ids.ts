@@ -13,7 +13,7 @@ export function createSessionToken(): string {
 }
 
 /** The same session token for the same call of a caller; the secret is not stored, so the database does not reveal it. */
-export function deriveToken(secret: Buffer, call: unknown): string {
+export function deriveSessionToken(secret: Buffer, call: unknown): string {
   return `tgs_${createHmac('sha256', secret)
     .update(`session token ${toCanonicalJson(call)}`)
     .digest('base64url')}`;
@@ -32,7 +32,7 @@ export function hashSessionToken(token: string): string {
  * Digest of a submit body, keyed with the session's token. It identifies a repeated body, and the database alone
  * reveals nothing about the card.
  */
-export function fingerprintOfSubmit(token: string, body: unknown): string {
+export function fingerprintSubmit(token: string, body: unknown): string {
   return createHmac('sha256', token).update(toCanonicalJson(body)).digest('hex');
 }
 

@@ -5,30 +5,30 @@
 export { toAlertBody } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
 export { CURRENCY_RULE, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
-export { createSessionChangeNotifier, type Deps, waitForRunningWork, trackRunningWork } from './deps.ts';
+export { createSessionChangeNotifier, type Deps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
 export { findConsistentRow } from './find-consistent-row.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
   areCredentialsRefused,
   describeGatewayRefusal,
-  failureOfThrown,
-  toGatewayError,
+  toGatewayCallFailure,
+  toGatewayReadError,
   toNotSentError,
 } from './gateway-error.ts';
 export {
   toCanonicalJson,
   createId,
   createSessionToken,
-  deriveToken,
-  fingerprintOfSubmit,
+  deriveSessionToken,
+  fingerprintSubmit,
   hashSessionToken,
   isSessionToken,
 } from './ids.ts';
 export type { ShopperClientFacts } from './request-facts.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
-export { refuseResolveWhileInFlight, gatewayResponseDueAt, withoutOldestRequest } from './requests-in-flight.ts';
-export { sessionStatus } from './session-status.ts';
-export { findTypedCardNumbers, findTypedCardNumbersInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
-export { VersionConflict } from './version-conflict.ts';
+export { refuseResolutionWhileInFlight, gatewayResponseDeadline, withoutOldestRequest } from './requests-in-flight.ts';
+export { sessionStatusAt } from './session-status.ts';
+export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
+export { VersionConflictError } from './version-conflict.ts';
 export { withStoreRetry, withShortStoreRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
  * The time until which the sender of a request may wait for its response, in ms since the epoch; null after that time.
  * The age of a request from a clock far ahead is unknown, so its time starts at the first check.
  */
-export function gatewayResponseDueAt(deps: Deps, sentAt: number, { runs }: Job): number | null {
+export function gatewayResponseDeadline(deps: Deps, sentAt: number, { runs }: Job): number | null {
   const { answerDeadline } = deps.settings;
   const now = deps.now();
   if (sentAt > now) return runs > 1 ? null : now + answerDeadline;
@@ -18,7 +18,10 @@ export function gatewayResponseDueAt(deps: Deps, sentAt: number, { runs }: Job):
  * Refuses to resolve a payment by hand while a request about it is in flight: the gateway may still act on it.
  * @throws CheckoutError `wrong_state` while the response to the submit, or to a later operation, may still come
  */
-export function refuseResolveWhileInFlight(deps: Deps, { status, requests_in_flight: requests }: PaymentRecord): void {
+export function refuseResolutionWhileInFlight(
+  deps: Deps,
+  { status, requests_in_flight: requests }: PaymentRecord,
+): void {
   const now = deps.now();
   // The age of a request from a clock far ahead is unknown, so the person may resolve it.
   const isInFlight = requests.some(({ sent_at }) => Math.abs(now - sent_at) < deps.settings.answerDeadline);

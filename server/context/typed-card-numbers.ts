@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import { holdsCardNumber } from '../../shared/card-numbers.ts';
 import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
 import { isAmount } from '../../shared/money.ts';
-import { isReferenceFieldName, maskCardNumbers } from '../gateway/redact.ts';
+import { holdsIdentifierByName, maskCardNumbers } from '../gateway/redact.ts';
 
 /**
  * People type card numbers into the wrong fields. Fields about a person refuse them, because a masked name or email
@@ -19,7 +19,7 @@ const NOT_TYPED: ReadonlySet<string> = new Set(['card.number', 'card.security_co
 const MADE_UP: ReadonlySet<string> = new Set(['attempt_id']);
 
 /** The fields of a submit into which a card number was typed. */
-export function findTypedCardNumbers(submit: SubmitPayment): FieldError[] {
+export function findCardNumbersInSubmit(submit: SubmitPayment): FieldError[] {
   return faultsIn(submit, []);
 }
 
@@ -27,7 +27,7 @@ export function findTypedCardNumbers(submit: SubmitPayment): FieldError[] {
 const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_owner'] as const;
 
 /** The fields of a session's people into which a card number was typed. */
-export function findTypedCardNumbersInSession(request: CreateSession): FieldError[] {
+export function findCardNumbersInSession(request: CreateSession): FieldError[] {
   const people: Partial<Record<string, unknown>> = request;
   return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
 }
@@ -47,7 +47,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** A session with the card numbers in its free texts masked: notes, custom data, metadata, names of items. */
-export function withoutTypedCardNumbers(request: CreateSession): CreateSession {
+export function maskCardNumbersInSession(request: CreateSession): CreateSession {
   return Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, NAMES.has(name) ? value : masked(value, [name])]),
   ) as CreateSession;
@@ -75,5 +75,5 @@ function masked(value: unknown, path: readonly string[]): unknown {
 function isFreeText(path: readonly string[], value: string): boolean {
   const [group = '', name = group] = path.slice(-2);
   if (MADE_UP.has(path.join('.'))) return true;
-  return !isReferenceFieldName(name) && !isReferenceFieldName(`${group}_${name}`) && !isAmount(value);
+  return !holdsIdentifierByName(name) && !holdsIdentifierByName(`${group}_${name}`) && !isAmount(value);
 }

@@ -1,11 +1,11 @@
-import type { SessionSum } from '../../shared/contract/index.ts';
+import type { SessionAmount } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 
 /** The caller names an older version of a session: `version_conflict`, with the current version and its sum. */
-export class VersionConflict extends CheckoutError {
-  readonly session: SessionSum;
+export class VersionConflictError extends CheckoutError {
+  readonly session: SessionAmount;
 
-  constructor({ version, amount, currency }: SessionSum) {
+  constructor({ version, amount, currency }: SessionAmount) {
     super('version_conflict', `The order has changed since: its version is ${String(version)}.`);
     this.session = { version, amount, currency };
   }

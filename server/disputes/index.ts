@@ -3,4 +3,4 @@
  * A payment has one dispute; its end is applied after its beginning.
  */
 export { toDisputeBody } from './dispute-body.ts';
-export { isDisputeOfUnreportedRenewal, disputeStatusOf, recordDispute } from './record-dispute.ts';
+export { mayDisputeUnreportedRenewal, disputeStatusOf, recordDispute } from './record-dispute.ts';

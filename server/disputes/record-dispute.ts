@@ -1,9 +1,9 @@
 import {
-  type NotificationWithProvenance,
+  type NotificationWithEvidence,
   type NotificationFields,
   notificationTopicOf,
 } from '../gateway/notification.ts';
-import { notificationKindOf, statusOfWireValue } from '../gateway/profile/index.ts';
+import { notificationEventOf, profileStatusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
 import { retryWhileChanged, type Deps } from '../context/index.ts';
@@ -15,11 +15,7 @@ import { raisePaymentAlert } from '../payments/index.ts';
  * the end changes nothing and raises an alert.
  * @throws CheckoutError `store_unavailable`
  */
-export async function recordDispute(
-  deps: Deps,
-  first: PaymentRecord,
-  report: NotificationWithProvenance,
-): Promise<void> {
+export async function recordDispute(deps: Deps, first: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined)
     return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
@@ -33,7 +29,7 @@ export async function recordDispute(
 async function applyDisputeStatus(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithProvenance,
+  report: NotificationWithEvidence,
   status: DisputeRecord['status'],
 ): Promise<true | undefined> {
   const { dispute_status: before } = payment;
@@ -51,7 +47,7 @@ async function applyDisputeStatus(
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
-async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
   await deps.store.holdNotification(report.id, 'dispute');
   await raisePaymentAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
@@ -73,7 +69,7 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
  * Whether a dispute is of a renewal that was not reported yet, of the subscription that this payment began. The dispute need
  * not have its recurring_id.
  */
-export function isDisputeOfUnreportedRenewal(
+export function mayDisputeUnreportedRenewal(
   { gateway }: Pick<Deps, 'gateway'>,
   { recurring_id: recurringId }: PaymentRecord,
   fields: NotificationFields,
@@ -123,6 +119,6 @@ async function write(
 /** The status of a dispute by a notification's fields; undefined for an end that the profile does not list. */
 export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
-  if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';
-  return statusOfWireValue(profile, 'dispute_status', fields['order_status']);
+  if (notificationEventOf(profile, fields) !== 'dispute_result') return 'received';
+  return profileStatusOf(profile, 'dispute_status', fields['order_status']);
 }

@@ -13,12 +13,12 @@ import { failed, type Finding, ok, warning } from './finding.ts';
 import type { PageFacts } from './parse-shop-page.ts';
 
 /** What a page is held against. */
-export type PageExpectations = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
+export type RequiredPageSources = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
   /** Those of all accounts. */
   issuerHosts: readonly string[];
 };
 
-interface PolicyContext extends PageExpectations {
+interface PolicyContext extends RequiredPageSources {
   page: URL;
   facts: PageFacts;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import { settingOfAccount, type ParsedAccount } from '../settings/index.ts';
+import { settingNameOfAccount, type ParsedAccount } from '../settings/index.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type Visit, visitAddress } from './visit-address.ts';
+import { type VisitResult, visitAddress } from './visit-address.ts';
 
 /**
  * Connects to the gateway, then queries a transaction that does not exist: the gateway verifies the query's digest and
@@ -11,9 +11,9 @@ import { type Visit, visitAddress } from './visit-address.ts';
 export async function checkGateway({
   name,
   gateway: options,
-}: Pick<ParsedAccount, 'name' | 'gateway'>): Promise<{ findings: Finding[]; visit: Visit }> {
+}: Pick<ParsedAccount, 'name' | 'gateway'>): Promise<{ findings: Finding[]; visit: VisitResult }> {
   const { baseUrl } = options;
-  const settingOf = (setting: string): string => settingOfAccount(name, setting);
+  const settingOf = (setting: string): string => settingNameOfAccount(name, setting);
   const visit = await visitAddress(baseUrl);
   if (visit.kind === 'unreachable') {
     const findings = [

@@ -8,7 +8,7 @@ import {
   type ParsedOptions,
   readServeSettings,
   type ServeSettings,
-  settingOfAccount,
+  settingNameOfAccount,
 } from '../settings/index.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
@@ -58,7 +58,7 @@ function describeSettings(
 }
 
 function checkSignKeys({ name, gateway: { signKeys } }: ParsedAccount): Finding {
-  const setting = settingOfAccount(name, 'TILLGATE_SIGN_KEY');
+  const setting = settingNameOfAccount(name, 'TILLGATE_SIGN_KEY');
   return signKeys.some(isPublishedSecret)
     ? warning(
         'sign_key',

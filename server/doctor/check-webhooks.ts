@@ -3,7 +3,7 @@ import type { ParsedOptions } from '../settings/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type Visit, visitAddress } from './visit-address.ts';
+import { type VisitResult, visitAddress } from './visit-address.ts';
 
 /** @param sends whether a signed test event is sent, and one with a wrong signature */
 export async function checkWebhooks(
@@ -50,7 +50,7 @@ function withoutQuery(url: string): string {
 }
 
 /** Servers answer HEAD as they like: only their silence and their errors count. */
-function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, visit: Visit): Finding {
+function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, visit: VisitResult): Finding {
   const place = withoutQuery(url);
   const setting = name === 'default' ? 'TILLGATE_WEBHOOK_URL' : `TILLGATE_WEBHOOKS.${name}.url`;
   if (visit.kind === 'unreachable') {
@@ -67,7 +67,7 @@ function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, vis
 async function sendTest(url: string, secrets: readonly string[], at: Date): Promise<Finding> {
   const id = `evt_doctor_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ type: 'ping', timestamp: at.toISOString(), data: {} });
-  const send = (used: readonly string[]): Promise<Visit> =>
+  const send = (used: readonly string[]): Promise<VisitResult> =>
     visitAddress(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, used) },
@@ -94,6 +94,6 @@ function isAccepted(status: string): boolean {
   return /^2\d\d$/.test(status);
 }
 
-function statusOf(visit: Visit): string {
+function statusOf(visit: VisitResult): string {
   return visit.kind === 'answered' ? String(visit.status) : visit.reason;
 }

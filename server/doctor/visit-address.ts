@@ -2,7 +2,7 @@ import { request, type Dispatcher } from 'undici';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
 
 /** What an address answers; `reason` is a network error's code and its meaning. */
-export type Visit =
+export type VisitResult =
   | { kind: 'answered'; status: number; headers: Headers; text: string; serverTime: number | undefined }
   | { kind: 'unreachable'; code: string; reason: string };
 
@@ -15,7 +15,7 @@ const TEXT_MAX = 2_000_000;
 export async function visitAddress(
   address: string,
   options: { method?: Dispatcher.HttpMethod; headers?: Record<string, string>; body?: string } = {},
-): Promise<Visit> {
+): Promise<VisitResult> {
   try {
     const sent = Date.now();
     const answer = await request(address, {

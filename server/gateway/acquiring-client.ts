@@ -7,11 +7,11 @@ import type {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
-import { paymentSchemas } from '../../shared/interface/payment-schemas.ts';
+import { createPaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
-import type { GatewayContext } from './context.ts';
+import type { GatewayCallContext } from './context.ts';
 import { toWireNames } from './field-names.ts';
 import {
   type NotificationFields,
@@ -24,7 +24,7 @@ import {
   prepareAuthorise,
   sendAuthorise,
   type AuthoriseInput,
-  type PreparedAuthorise,
+  type SignedAuthoriseRequest,
 } from './operations/authorise.ts';
 import { cancelSubscription, type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
 import { callUndocumentedOperation } from './operations/undocumented-operations.ts';
@@ -55,7 +55,7 @@ import {
   type ReviewResponse,
   type UpdateOrdersResponse,
 } from './operations/reviews-captures-voids.ts';
-import type { GatewayResponse } from './call-operation.ts';
+import type { AcquiringJsonResponse } from './call-operation.ts';
 import {
   createProfile,
   digestRecipeOf,
@@ -110,9 +110,9 @@ export interface AcquiringClient {
    * Checks and signs a payment without sending it: the first half of {@link authorise} (interface 4.2, 5).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  prepareAuthorise(input: AuthoriseInput): PreparedAuthorise;
+  prepareAuthorise(input: AuthoriseInput): SignedAuthoriseRequest;
   /** Sends a prepared payment once: the second half of {@link authorise} (interface 4.2). Never throws. */
-  sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseResponse>;
+  sendAuthorise(prepared: SignedAuthoriseRequest): Promise<AuthoriseResponse>;
   /**
    * Queries 1 to 100 orders and transactions (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
@@ -165,32 +165,32 @@ export interface AcquiringClient {
    * Creates a payout to a beneficiary (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  payout(fields: PayoutRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  payout(fields: PayoutRequest): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Queries payouts (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayouts(fields: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  queryPayouts(fields: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Queries the balance that can be paid out (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayoutBalance(fields?: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  queryPayoutBalance(fields?: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Queries the amount that is not settled yet (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryUnsettledAmount(fields?: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  queryUnsettledAmount(fields?: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Queries the payment methods in the order of their acceptance (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  optimisePaymentMethods(fields: OptimiseMethodsRequest): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  optimisePaymentMethods(fields: OptimiseMethodsRequest): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Uploads logistics information in a batch (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  uploadLogistics(fields: UndocumentedFields): Promise<GatewayResponse<UndocumentedResponseBody>>;
+  uploadLogistics(fields: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Parses the body of a notification: form-encoded pairs, JSON or XML (interface 6).
    * @throws UnreadableMessage where it holds no pairs, too many, or a charset that it does not fit
@@ -210,12 +210,12 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
   checkIdentity(options);
   const transport = options.transport ?? createTransport(options.baseUrl, options);
   const profile = createProfile(options.profile);
-  const context: GatewayContext = {
+  const context: GatewayCallContext = {
     merchantId: options.merchantId,
     accountId: options.accountId,
     signKeys: options.signKeys as [string, ...string[]],
     profile,
-    schemas: paymentSchemas({ lengths: profile.field_lengths, required: profile.required_fields }),
+    schemas: createPaymentRequestSchemas({ lengths: profile.field_lengths, required: profile.required_fields }),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     onDigestMismatch(recipe) {
       options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });

@@ -3,24 +3,24 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { removeDamagedText } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
-import type { GatewayContext } from './context.ts';
+import type { GatewayCallContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
-import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
-import { fromWireNames, toWireValues } from './field-names.ts';
+import { type DigestRecipeValues, computeDigest, passesDigestCheck } from './digest.ts';
+import { fromWireNames, toProfileSpelling } from './field-names.ts';
 import {
   isConfigurationCode,
   isSuccessCode,
   digestRecipeOf,
-  statusOfWireValue,
+  profileStatusOf,
   type GatewayProfile,
-  type ItemStatusValue,
+  type BatchItemStatusName,
   type OperationName,
   type DigestRecipeName,
 } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
 /** The result of an operation with a JSON response (interface 4.1). */
-export type GatewayResponse<T> =
+export type AcquiringJsonResponse<T> =
   /**
    * The gateway accepted the request; each item has its own result. `configurationCode`: a code that refuses our
    * credentials.
@@ -45,7 +45,7 @@ interface OperationCall<Request, Response> {
   /** The request's own fields, without identity and digest. */
   fields: Readonly<Record<string, unknown>>;
   /** Values of the digest that are not fields of the request, such as transaction_ids. */
-  digestValues?: DigestValues;
+  digestValues?: DigestRecipeValues;
   /** The response fields with the status of the whole request. Default: `return_status`, `return_message`. */
   statusFields?: { status: string; message: string };
   /** The response's list of transactions or refunds. */
@@ -67,17 +67,17 @@ interface ResponseIdentity {
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function callAcquiringOperation<Request, Response extends ResponseIdentity>(
-  context: GatewayContext,
+  context: GatewayCallContext,
   { operation, request, response, fields, digestValues: values, ...reading }: OperationCall<Request, Response>,
-): Promise<GatewayResponse<Response>> {
-  const signed = signRequest(context, {
+): Promise<AcquiringJsonResponse<Response>> {
+  const signed = toSignedRequest(context, {
     operation,
     request,
     fields,
     ...(values === undefined ? {} : { digestValues: values }),
   });
   const sent = await context.send(operation, signed.wire, 'application/json', JSON_RESPONSE_MAX_BYTES);
-  return readJsonResponse(sent, (json, httpStatus): GatewayResponse<Response> => {
+  return readJsonResponse(sent, (json, httpStatus): AcquiringJsonResponse<Response> => {
     const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const body = removeDamagedText(parsed.data) as Response;
@@ -87,7 +87,7 @@ export async function callAcquiringOperation<Request, Response extends ResponseI
     const digest = body.encryption_data ?? '';
     const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
     const drawn = fields === undefined ? signed.values : responseValues(body, reading.list);
-    if (!isResponseTrusted(context, operation, { given: digest, values: drawn, fields })) {
+    if (!passesDigestCheck(context, operation, { given: digest, values: drawn, fields })) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
     return classifyResponse(context, body, httpStatus, reading);
@@ -95,9 +95,9 @@ export async function callAcquiringOperation<Request, Response extends ResponseI
 }
 
 /** The response values that its digest can contain, with the transaction IDs of the entries of its list. */
-function responseValues(body: ResponseIdentity, list: string | undefined): DigestValues {
+function responseValues(body: ResponseIdentity, list: string | undefined): DigestRecipeValues {
   const entries = listOf(body, list) as readonly { transaction_id?: string }[];
-  return { ...(body as DigestValues), transaction_ids: entries.map(({ transaction_id: id }) => id ?? '') };
+  return { ...(body as DigestRecipeValues), transaction_ids: entries.map(({ transaction_id: id }) => id ?? '') };
 }
 
 /** The entries of a response's list; none if the response has no such list. */
@@ -108,11 +108,11 @@ function listOf(response: unknown, list: string | undefined): readonly unknown[]
 
 /** Classifies a response by its items, its status fields and the HTTP status. */
 function classifyResponse<T>(
-  context: GatewayContext,
+  context: GatewayCallContext,
   response: T,
   httpStatus: number,
   reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isBatch' | 'isUndocumented'>,
-): GatewayResponse<T> {
+): AcquiringJsonResponse<T> {
   const statusFields = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
   const value = record[statusFields.status];
@@ -132,7 +132,7 @@ function classifyResponse<T>(
         message,
         isUndocumented: reading.isUndocumented === true,
       })
-    : statusOfWireValue(context.profile, 'item_status', value);
+    : profileStatusOf(context.profile, 'item_status', value);
   if (status === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || status === undefined) {
     return { kind: 'unknown', reason: `${statusFields.status} is not a known status`, mismatch: false };
@@ -145,10 +145,10 @@ function classifyResponse<T>(
  * 4.2).
  */
 function statusOfHttpError(
-  context: GatewayContext,
+  context: GatewayCallContext,
   head: ResponseIdentity,
   { httpStatus, message, isUndocumented }: { httpStatus: number; message: string; isUndocumented: boolean },
-): ItemStatusValue | undefined {
+): BatchItemStatusName | undefined {
   if (httpStatus === 200) return isUndocumented ? 'accepted' : undefined;
   const code = decodeResultInfo(message)?.code;
   if (isFailureCode(code, context.profile.success_codes)) return 'refused';
@@ -160,15 +160,15 @@ function statusOfHttpError(
 /** A request with identity and digest, and the digest's values. */
 interface SignedRequest {
   wire: Readonly<Record<string, unknown>>;
-  values: DigestValues;
+  values: DigestRecipeValues;
 }
 
 /**
  * Adds identity and digest to a request and validates it.
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
  */
-export function signRequest<Request>(
-  context: GatewayContext,
+export function toSignedRequest<Request>(
+  context: GatewayCallContext,
   {
     operation,
     request,
@@ -183,8 +183,8 @@ export function signRequest<Request>(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const data = checked.data as Readonly<Record<string, unknown>>;
-  const wire = operation === 'checkout' ? toWireValues(context.profile, data) : data;
-  const drawn = { ...(wire as DigestValues), ...values };
+  const wire = operation === 'checkout' ? toProfileSpelling(context.profile, data) : data;
+  const drawn = { ...(wire as DigestRecipeValues), ...values };
   const digest = computeDigest(digestRecipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };
 }
@@ -193,7 +193,7 @@ export function signRequest<Request>(
 const UNSIGNED_DIGEST = '0'.repeat(64);
 
 /** The first field that names another account; absent fields are not compared. */
-function findAccountMismatch(context: GatewayContext, head: ResponseIdentity): string | undefined {
+function findAccountMismatch(context: GatewayCallContext, head: ResponseIdentity): string | undefined {
   if (head.merchant_id !== undefined && head.merchant_id !== context.merchantId) return 'merchant_id';
   return head.account_id !== undefined && head.account_id !== context.accountId ? 'account_id' : undefined;
 }
@@ -207,7 +207,7 @@ function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: Re
 export function readJsonResponse<T extends { kind: string }>(
   sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,
-): T | Exclude<GatewayResponse<never>, { kind: 'completed' | 'refused' }> {
+): T | Exclude<AcquiringJsonResponse<never>, { kind: 'completed' | 'refused' }> {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return { kind: 'unknown', reason: sent.reason, mismatch: false };
   const { status } = sent;

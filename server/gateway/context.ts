@@ -1,16 +1,16 @@
-import type { PaymentSchemas } from '../../shared/interface/payment-schemas.ts';
+import type { PaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { GatewayProfile, OperationName, DigestRecipeName } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
 /** The context of every operation: identity, profile and transport. */
-export interface GatewayContext {
+export interface GatewayCallContext {
   merchantId: string;
   accountId: string;
   /** The first signs, all verify. */
   signKeys: readonly [string, ...string[]];
   profile: GatewayProfile;
   /** The schemas of payment requests, with the profile's lengths and required fields. */
-  schemas: PaymentSchemas;
+  schemas: PaymentRequestSchemas;
   /** Encodes a request by the profile and sends it once. */
   send(
     operation: OperationName,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
+import { computeDigest, verifyDigest, type DigestRecipeValues } from './digest.ts';
 import { DEFAULT_PROFILE, type DigestRecipeName } from './profile/index.ts';
 
 interface Vector {
   operation: string;
   kind?: string;
-  fields: DigestValues;
+  fields: DigestRecipeValues;
   digest: string;
 }
 
@@ -73,7 +73,7 @@ test('values that no digest can contain fail verification without an error', () 
 
 test('a number enters as the text that travels; what is neither is refused before anything leaves', () => {
   expect(computeDigest(['a', 'b'], { a: 'x', b: 50 }, 'k')).toBe(computeDigest(['a', 'b'], { a: 'x', b: '50' }, 'k'));
-  const object = { beneficiary: { name: 'Ana' } } as unknown as DigestValues;
+  const object = { beneficiary: { name: 'Ana' } } as unknown as DigestRecipeValues;
   expect(() => computeDigest(['beneficiary'], object, 'k')).toThrow(
     expect.objectContaining({ code: 'gateway_invalid_request' }) as Error,
   );

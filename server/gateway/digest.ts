@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
-import type { GatewayContext } from './context.ts';
+import type { GatewayCallContext } from './context.ts';
 import { isConfirmedDigestRecipe, digestRecipeOf, type DigestRecipeName } from './profile/index.ts';
 
 /** The values of a recipe: text, a number, or several texts for the items of a batch. Absent values count as empty. */
-export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type DigestRecipeValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** The most characters of a part: no text of the interface in a recipe is longer. */
 const PART_MAX_LENGTH = FIELD_LIMITS.value_list;
@@ -18,13 +18,13 @@ const PART_MAX_LENGTH = FIELD_LIMITS.value_list;
  * refuses parts that no field can have.
  * @throws CheckoutError `gateway_invalid_request` if a part is too long or contains control characters
  */
-export function computeDigest(recipe: readonly string[], values: DigestValues, signKey: string): string {
+export function computeDigest(recipe: readonly string[], values: DigestRecipeValues, signKey: string): string {
   const hash = createHash('sha256');
   for (const [name, part] of partsOf(recipe, values)) hash.update(withoutSpaces(part, name), 'utf8');
   return hash.update(signKey.replaceAll(' ', ''), 'utf8').digest('hex');
 }
 
-function partsOf(recipe: readonly string[], values: DigestValues): (readonly [name: string, part: string])[] {
+function partsOf(recipe: readonly string[], values: DigestRecipeValues): (readonly [name: string, part: string])[] {
   return recipe.flatMap((name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     // Other types have no length and are not valid parts.
@@ -39,7 +39,7 @@ function partsOf(recipe: readonly string[], values: DigestValues): (readonly [na
 export function verifyDigest(
   candidate: string,
   recipe: readonly string[],
-  values: DigestValues,
+  values: DigestRecipeValues,
   signKeys: readonly string[],
 ): boolean {
   if (!partsOf(recipe, values).every(([, part]) => isPart(part))) return false;
@@ -58,10 +58,10 @@ export function verifyDigest(
  * @param given the response's `encryption_data`; empty if it has none
  * @param fields the fields of the digest, if they differ from the recipe's
  */
-export function isResponseTrusted(
-  context: GatewayContext,
+export function passesDigestCheck(
+  context: GatewayCallContext,
   recipe: DigestRecipeName,
-  { given, values, fields }: { given: string; values: DigestValues; fields?: readonly string[] | undefined },
+  { given, values, fields }: { given: string; values: DigestRecipeValues; fields?: readonly string[] | undefined },
 ): boolean {
   const { profile, signKeys } = context;
   if (profile.verification === 'off') return true;

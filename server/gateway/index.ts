@@ -8,7 +8,7 @@ export {
 export { type ApmPaymentInput, type AuthoriseInput, type DirectPaymentInput } from './operations/authorise.ts';
 export { type AuthoriseResponse } from './operations/authorise-response.ts';
 export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
-export { type GatewayResponse } from './call-operation.ts';
+export { type AcquiringJsonResponse } from './call-operation.ts';
 export { type BatchItemResponse, type BatchItemStatus } from './match-items.ts';
 export {
   type BatchResponse,
@@ -34,14 +34,14 @@ export {
 } from './issuing-client.ts';
 export { signIssuingRequest, verifyIssuingSign, type IssuingSigner } from './issuing-sign.ts';
 export { type NotificationFields } from './notification.ts';
-export { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
+export { computeDigest, verifyDigest, type DigestRecipeValues } from './digest.ts';
 export {
   DEFAULT_PROFILE,
   ISSUING_OPERATION_NAMES,
   ISSUING_WRITES,
   createProfile,
   type IssuingOperationName,
-  type QueriedStatus,
+  type QueriedTransactionStatus,
   type GatewayProfile,
   type OperationProfile,
   type ProfileOverrides,

@@ -1,6 +1,6 @@
 import { isSameGatewayAmount } from '../../shared/money.ts';
-import type { GatewayContext } from './context.ts';
-import { statusOfWireValue } from './profile/index.ts';
+import type { GatewayCallContext } from './context.ts';
+import { profileStatusOf } from './profile/index.ts';
 
 /** The status of an item of a batch. `unknown`: the response has no result for it, or contradicts the request. */
 export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
@@ -24,8 +24,8 @@ const REPEATED_FIELDS = ['order_no', 'currency', 'amount', 'refund_amount', 'ref
  * is `unknown`, and so is one that contradicts the request. Several items of one transaction match in their order. Where
  * a transaction has more results than items, all results must have the same status.
  */
-export function matchResultsToItems<Item extends { transaction_id: string }, Result extends object>(
-  context: GatewayContext,
+export function matchBatchResults<Item extends { transaction_id: string }, Result extends object>(
+  context: GatewayCallContext,
   items: readonly Item[],
   results: readonly Result[],
   statusField: keyof Result & string,
@@ -42,7 +42,7 @@ export function matchResultsToItems<Item extends { transaction_id: string }, Res
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
     return {
       item,
-      status: statusOfWireValue(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
+      status: profileStatusOf(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
       result,
     };
   });

@@ -1,16 +1,16 @@
 import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
-import type { GatewayContext } from './context.ts';
+import type { GatewayCallContext } from './context.ts';
 import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
-import { createWireNameReader } from './field-names.ts';
-import { notificationKindOf, digestRecipeOf, type GatewayProfile, type NotificationKind } from './profile/index.ts';
+import { createFieldNameFromWire } from './field-names.ts';
+import { notificationEventOf, digestRecipeOf, type GatewayProfile, type NotificationEvent } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
 /** The fields of a notification as text. */
 export type NotificationFields = Record<string, string>;
 
 /** Whether one of the sign keys made a notification's digest over the `result` recipe (interface 5, 6). */
-export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
+export function verifyNotification(context: GatewayCallContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
   return verifyDigest(given, digestRecipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
@@ -96,7 +96,7 @@ function* pairsOf(
   const isDocument = /^\W*[<{]/.test(body.toString('latin1'));
   const text = isDocument ? decodeText(body, contentType).trim() : '';
   if (text.startsWith('<')) return yield* xmlPairs(text, names);
-  const nameOf = createWireNameReader(names);
+  const nameOf = createFieldNameFromWire(names);
   const pairs = text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
   for (const [name, value] of pairs) yield [nameOf(name), value];
 }
@@ -177,7 +177,7 @@ function textOf(token: string): string | undefined {
 }
 
 /** A notification with its evidence. */
-export interface NotificationWithProvenance {
+export interface NotificationWithEvidence {
   id: string;
   payment_id: string;
   fields: NotificationFields;
@@ -189,10 +189,10 @@ export interface NotificationWithProvenance {
   isAccepted?: boolean | undefined;
 }
 
-type Provenance = Pick<NotificationWithProvenance, 'verified' | 'address' | 'isAccepted'>;
+type Provenance = Pick<NotificationWithEvidence, 'verified' | 'address' | 'isAccepted'>;
 
 /** Whether the fields of a notification that no digest covers may act. */
-export function areUndigestedFieldsTrusted(report: Provenance): boolean {
+export function areUncoveredFieldsTrusted(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
@@ -201,17 +201,17 @@ export function areUndigestedFieldsTrusted(report: Provenance): boolean {
  * has it by a valid digest, any other by a person who accepted it or by a valid digest at the address that only the
  * gateway has.
  */
-export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWithProvenance): NotificationFields {
+export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWithEvidence): NotificationFields {
   const covered = digestRecipeOf(profile, 'result');
   const hasEvidence = (name: string): boolean =>
-    covered.includes(name) ? report.verified : areUndigestedFieldsTrusted(report);
+    covered.includes(name) ? report.verified : areUncoveredFieldsTrusted(report);
   return Object.fromEntries(Object.entries(report.fields).filter(([name]) => hasEvidence(name)));
 }
 
 /** What a notification is about, by its `webhooks_type`: no digest covers it. */
 export type NotificationTopic = 'payment' | 'refund' | 'dispute' | 'other';
 
-const TOPICS: Readonly<Record<NotificationKind, NotificationTopic>> = {
+const TOPICS: Readonly<Record<NotificationEvent, NotificationTopic>> = {
   payment: 'payment',
   review_result: 'payment',
   dispute_received: 'dispute',
@@ -222,6 +222,6 @@ const TOPICS: Readonly<Record<NotificationKind, NotificationTopic>> = {
 };
 
 export function notificationTopicOf(profile: GatewayProfile, fields: NotificationFields): NotificationTopic {
-  const kind = notificationKindOf(profile, fields);
+  const kind = notificationEventOf(profile, fields);
   return kind === undefined ? 'other' : TOPICS[kind];
 }

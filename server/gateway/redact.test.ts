@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsCardData, maskCardNumber, maskCardNumbers, redactResult, redactCardData } from './redact.ts';
+import { urlContainsCardData, maskCardNumber, maskCardNumbers, redactGatewayResult, redactCardData } from './redact.ts';
 
 describe('masking a card number', () => {
   test('keeps its first six and last four digits', () => {
@@ -15,7 +15,7 @@ describe('masking a card number', () => {
 
   test('covers every field of a payment result, its risk reasons, and the submitted number in any field', () => {
     const number = '4000000000000002';
-    const clean = redactResult(
+    const clean = redactGatewayResult(
       {
         card: number,
         order_no: `X${number}`,
@@ -34,7 +34,7 @@ describe('a card number in a notification', () => {
   const number = '4242424242424242';
 
   test('is masked in any script and grouping, in the names of fields too', () => {
-    const clean = redactResult({
+    const clean = redactGatewayResult({
       note: '4242/4242/4242/4242',
       threeds_result: '４２４２　４２４２　４２４２　４２４２',
       'x 4242_4242_4242_4242': '4242\u20134242\u20134242\u20134242',
@@ -46,9 +46,11 @@ describe('a card number in a notification', () => {
 
   test('stays in an identifier, a document, a phone number or a bank account, unless it is the known card', () => {
     const fields = { reference_no: number, recurring_id: number, document: number, phone: number, batchId: number };
-    expect(redactResult(fields)).toEqual(fields);
-    expect(Object.values(redactResult(fields, { number }))).toEqual(Array.from({ length: 5 }, () => '424242***4242'));
-    expect(Object.values(redactResult(fields, { bin: '424242', last4: '4242' }))).not.toContain(number);
+    expect(redactGatewayResult(fields)).toEqual(fields);
+    expect(Object.values(redactGatewayResult(fields, { number }))).toEqual(
+      Array.from({ length: 5 }, () => '424242***4242'),
+    );
+    expect(Object.values(redactGatewayResult(fields, { bin: '424242', last4: '4242' }))).not.toContain(number);
   });
 });
 
@@ -56,7 +58,7 @@ describe('the card of a result', () => {
   test.each(['424242***4242', '424242******4242', '**** **** **** 4242', 'xxxx-xxxx-xxxx-4242', '4242', ''])(
     'stays where it is masked: %j',
     (card) => {
-      expect(redactResult({ card })).toEqual({ card });
+      expect(redactGatewayResult({ card })).toEqual({ card });
     },
   );
 
@@ -65,7 +67,7 @@ describe('the card of a result', () => {
     ['in hexadecimal without digits of its own', 'abcdefabcdef'],
     ['in words', 'four two four two'],
   ])('is removed if the number is written %s', (_name, card) => {
-    expect(redactResult({ card })).toEqual({ card: '' });
+    expect(redactGatewayResult({ card })).toEqual({ card: '' });
   });
 });
 
@@ -73,7 +75,7 @@ describe('the submitted card of a payment', () => {
   const mistyped = '4242424242424241';
 
   test('is masked in any grouping, with a wrong check digit, and inside a transaction ID', () => {
-    const clean = redactResult(
+    const clean = redactGatewayResult(
       { note: '4242 4242 4242 4241 or 4242-4242.4242 4241', transaction_id: `T-${mistyped}` },
       { number: mistyped },
     );
@@ -87,22 +89,22 @@ describe('the submitted card of a payment', () => {
       '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤١',
       '4242%204242%204242%204241',
     ]) {
-      expect(redactResult({ note: `see ${text}` }, { number: mistyped })).toEqual({ note: 'see 424242***4241' });
-      expect(redactResult({ note: `see ${text}` }, { bin: '424242', last4: '4241' }).note).not.toContain(text);
+      expect(redactGatewayResult({ note: `see ${text}` }, { number: mistyped })).toEqual({ note: 'see 424242***4241' });
+      expect(redactGatewayResult({ note: `see ${text}` }, { bin: '424242', last4: '4241' }).note).not.toContain(text);
     }
   });
 
   test('is masked by its stored BIN and last four digits, and other numbers stay', () => {
     const known = { bin: '424242', last4: '4241' };
     const fields = { order_no: mistyped, amount: '424242.00', transaction_id: '4242429999-00001' };
-    expect(redactResult(fields, known)).toEqual({ ...fields, order_no: '424242***4241' });
-    expect(redactResult({ order_no: `9${mistyped}` }, known)).toEqual({ order_no: `9${mistyped}` });
-    expect(redactResult({ order_no: mistyped }, { bin: null, last4: null })).toEqual({ order_no: mistyped });
+    expect(redactGatewayResult(fields, known)).toEqual({ ...fields, order_no: '424242***4241' });
+    expect(redactGatewayResult({ order_no: `9${mistyped}` }, known)).toEqual({ order_no: `9${mistyped}` });
+    expect(redactGatewayResult({ order_no: mistyped }, { bin: null, last4: null })).toEqual({ order_no: mistyped });
   });
 
   test('has its security code masked in texts, and the gateway’s result codes and amounts stay', () => {
     const said = { result_info: '0000:code 0000 is wrong', note: 'x0000 0000', amount: '0000', risk_score: '0000' };
-    expect(redactResult(said, { number: '', security_code: '0000' })).toEqual({
+    expect(redactGatewayResult(said, { number: '', security_code: '0000' })).toEqual({
       ...said,
       result_info: '0000:code *** is wrong',
       note: 'x0000 ***',
@@ -111,10 +113,10 @@ describe('the submitted card of a payment', () => {
 
   test('is found in a URL, plain or percent-encoded', () => {
     const known = { number: '4242424242424242' };
-    expect(holdsCardData('https://a.b/?pan=4242424242424242', known)).toBe(true);
-    expect(holdsCardData('https://a.b/4242%204242%204242%204242', known)).toBe(true);
-    expect(holdsCardData('https://a.b/?q=%34242424242424242', known)).toBe(true);
-    expect(holdsCardData('https://a.b/?id=4242424242424243&x=%zz', known)).toBe(false);
+    expect(urlContainsCardData('https://a.b/?pan=4242424242424242', known)).toBe(true);
+    expect(urlContainsCardData('https://a.b/4242%204242%204242%204242', known)).toBe(true);
+    expect(urlContainsCardData('https://a.b/?q=%34242424242424242', known)).toBe(true);
+    expect(urlContainsCardData('https://a.b/?id=4242424242424243&x=%zz', known)).toBe(false);
   });
 });
 
@@ -122,27 +124,27 @@ describe('a field or parameter with the name of a security code', () => {
   test.each(['cvv2=123', 'CVC=1234', 'cardCvv=%31%32%33', 'card_csc=123', 'security_code=123&x=1', 'cvv=&cvv=%20123'])(
     'counts as card data in a URL if its value can be a security code: %s',
     (query) => {
-      expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(true);
+      expect(urlContainsCardData(`https://a.b/?${query}`, {})).toBe(true);
     },
   );
 
   test.each(['acsChallengeMandated=Y', 'acsCode=100', 'ACSCallbackId=1234', 'cvcResult=M', 'pin=', 'cvv=12', 'id=123'])(
     'is no card data in a URL if its name or value only resembles one: %s',
     (query) => {
-      expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(false);
+      expect(urlContainsCardData(`https://a.b/?${query}`, {})).toBe(false);
     },
   );
 
   test.each(['cvv', 'cardCVC2', 'cvvcode', 'card_csc', 'CSC', 'dataCsc', 'cardcsc', 'securityCode', 'PIN'])(
     'is redacted with any value: %s',
     (name) => {
-      expect(redactResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
+      expect(redactGatewayResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
       expect(redactCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
     },
   );
 
   test('is not the field of an access control server (acsCode), which stays', () => {
-    expect(redactResult({ acsCode: '100', acs_challenge: 'Y' })).toEqual({ acsCode: '100', acs_challenge: 'Y' });
+    expect(redactGatewayResult({ acsCode: '100', acs_challenge: 'Y' })).toEqual({ acsCode: '100', acs_challenge: 'Y' });
   });
 });
 

@@ -1,7 +1,7 @@
 import {
-  asciiDigitsOf,
+  toAsciiDigitsOfAnyScript,
   patternOfTruncatedCardNumber,
-  patternOfNumber,
+  patternOfCardNumber,
   replaceCardNumbers,
 } from '../../shared/card-numbers.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
@@ -20,7 +20,7 @@ export function maskCardNumbers(text: string): string {
 const MESSAGE_MAX_LENGTH = 300;
 
 /** A gateway message for storage: card numbers masked, control characters removed, limited length. */
-export function redactMessage(message: string): string {
+export function redactGatewayMessage(message: string): string {
   return maskCardNumbers(message)
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .slice(0, MESSAGE_MAX_LENGTH);
@@ -42,7 +42,7 @@ const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
 
 /** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
-export function isReferenceFieldName(name: string): boolean {
+export function holdsIdentifierByName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
   return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
@@ -68,7 +68,7 @@ const MESSAGE_FIELDS = new Set(['result_info', 'note', 'threeds_result', 'name',
  * The known data of the card behind a response: everything while the request is in flight, later its first and last
  * digits.
  */
-export interface CardToRedact {
+export interface KnownCardData {
   number?: string | undefined;
   security_code?: string | undefined;
   bin?: string | null | undefined;
@@ -79,31 +79,31 @@ export interface CardToRedact {
  * A gateway's result or notification for storage: `card` masked in any form, card numbers in other texts masked, and
  * the known card's number and code removed in any form and position.
  */
-export function redactResult<T extends PaymentResult | Record<string, unknown>>(
+export function redactGatewayResult<T extends PaymentResult | Record<string, unknown>>(
   result: T,
-  known: CardToRedact = {},
+  known: KnownCardData = {},
 ): T {
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (isSecretName(name)) return [name, '***'];
     if (typeof value !== 'string')
       return [name, Array.isArray(value) ? value.map((part) => redactPart(part, known)) : value];
-    if (name === 'issuer_url' && holdsCardData(value, known)) return [name, ''];
+    if (name === 'issuer_url' && urlContainsCardData(value, known)) return [name, ''];
     const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is treated as one unless the submitted number is known.
     const isName =
-      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceFieldName(name);
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || holdsIdentifierByName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
 }
 
-function redactPart(part: unknown, known: CardToRedact): unknown {
-  return typeof part === 'object' && part !== null ? redactResult(part as Record<string, unknown>, known) : part;
+function redactPart(part: unknown, known: KnownCardData): unknown {
+  return typeof part === 'object' && part !== null ? redactGatewayResult(part as Record<string, unknown>, known) : part;
 }
 
 /** Whether a URL contains the card in flight, or a code under a name for one: `cvcResult=M` is none. */
-export function holdsCardData(address: string, known: CardToRedact): boolean {
+export function urlContainsCardData(address: string, known: KnownCardData): boolean {
   const text = address.replace(/(?:%[0-9a-f]{2})+/gi, (coded) => decoded(coded) ?? coded);
   const { searchParams } = URL.canParse(address) ? new URL(address) : { searchParams: new URLSearchParams() };
   const isCode = [...searchParams].some(([name, value]) => isSecretName(name) && /^\s*\d{3,4}\s*$/.test(value));
@@ -123,9 +123,9 @@ function decoded(text: string): string | undefined {
  * Masks the known card in a text. Its pattern is built only if the text contains its digits, because building costs
  * more than the check.
  */
-function withoutNumber(text: string, known: CardToRedact): string {
+function withoutNumber(text: string, known: KnownCardData): string {
   const { number = '', bin, last4 } = known;
-  const mayHold = [asciiDigitsOf(text), asciiDigitsOf(text.replace(CODED, ''))].some((digits) =>
+  const mayHold = [toAsciiDigitsOfAnyScript(text), toAsciiDigitsOfAnyScript(text.replace(CODED, ''))].some((digits) =>
     number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
   );
   const shape = mayHold ? shapeOf(known) : undefined;
@@ -135,13 +135,13 @@ function withoutNumber(text: string, known: CardToRedact): string {
 const CODED = /%[0-9a-f]{2}/gi;
 
 /** The known number in any grouping and script; without the number, any that begins and ends like it. */
-function shapeOf({ number, bin, last4 }: CardToRedact): RegExp | undefined {
-  if (number !== undefined && number !== '') return patternOfNumber(number);
+function shapeOf({ number, bin, last4 }: KnownCardData): RegExp | undefined {
+  if (number !== undefined && number !== '') return patternOfCardNumber(number);
   return bin?.length === 6 && last4?.length === 4 ? patternOfTruncatedCardNumber(bin, last4) : undefined;
 }
 
 function toMask(run: string): string {
-  return maskCardNumber(asciiDigitsOf(run.replace(CODED, '')));
+  return maskCardNumber(toAsciiDigitsOfAnyScript(run.replace(CODED, '')));
 }
 
 /** The code itself, where it stands alone in a message; the code before a result's colon is the gateway's. */
@@ -160,7 +160,7 @@ const MASK = /^[\d*xX#\u2022. -]*$/;
  * encoded number and is removed whole.
  */
 function maskCardField(value: string): string {
-  const digits = asciiDigitsOf(value);
+  const digits = toAsciiDigitsOfAnyScript(value);
   if (digits.length > 10) return maskCardNumber(digits);
   return MASK.test(value.trim()) ? value : '';
 }
@@ -185,7 +185,7 @@ function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unk
   if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // IDs consist of digits as well, and some look like card numbers by chance.
-  const isId = isReferenceFieldName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = holdsIdentifierByName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 
@@ -193,6 +193,6 @@ const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number|card)$/i;
 const ACCOUNT_NAMES = /^iban$|account_?(number|num|no)$/i;
 
 function maskDigits(text: string): string | undefined {
-  const digits = asciiDigitsOf(text);
+  const digits = toAsciiDigitsOfAnyScript(text);
   return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

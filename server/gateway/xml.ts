@@ -6,7 +6,7 @@ import {
   type RiskReason,
 } from '../../shared/interface/payment-result.ts';
 import { UnreadableMessage } from './decode-body.ts';
-import { createWireNameReader } from './field-names.ts';
+import { createFieldNameFromWire } from './field-names.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
@@ -42,7 +42,7 @@ export interface ResultDocument {
  * @throws UnreadableMessage
  */
 export function readResultDocument(xml: string, names?: Readonly<Record<string, string>>): ResultDocument {
-  const nameOf = createWireNameReader(names);
+  const nameOf = createFieldNameFromWire(names);
   const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
   const others = new Map<string, string>();

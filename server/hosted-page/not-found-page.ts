@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { PageWords } from '../i18n/index.ts';
+import type { PageTexts } from '../i18n/index.ts';
 import type { PageFileTags } from '../http/index.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
 export async function notFoundPage(options: {
-  words: PageWords;
+  words: PageTexts;
   lang: string;
   dir: string;
   shopName: string | null;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { CreateSession } from '../../shared/contract/create-session.ts';
 import { encodeAmount, formatAmount, parseAmount } from '../../shared/money.ts';
-import type { PageWords } from '../i18n/index.ts';
+import type { PageTexts } from '../i18n/index.ts';
 
 type Html = ReturnType<typeof html>;
 
 /** The order as the shop's server fixed it: lines, what comes on top and off, and what is to pay. */
-export function orderSummary(request: CreateSession, words: PageWords, tag: string): Html {
+export function orderSummary(request: CreateSession, words: PageTexts, tag: string): Html {
   const format = (amount: string): string => formatAmount(amount, request.currency, tag);
   const count = new Intl.NumberFormat(tag);
   return html`<p class="due">${format(request.amount)} <span class="paid">${words.paid}</span></p>
@@ -47,7 +47,7 @@ function lineTotal({ unit_price, quantity }: CreateSession['items'][number]): st
  * Those parts of the amount that the shop gave: shipping also where it is free, the others where they are not nothing. A
  * subtotal alone is left out.
  */
-function totals(request: CreateSession, words: PageWords): [string, string, string][] {
+function totals(request: CreateSession, words: PageTexts): [string, string, string][] {
   const rows: [string, string | undefined, string][] = [
     [words.subtotal, request.item_total, ''],
     [words.shipping, request.shipping, ''],

@@ -8,7 +8,7 @@ export function generateApiKey(): string {
 }
 
 /** Who calls the merchant API: an API key, or a user of the console. */
-export interface Caller {
+export interface ApiCaller {
   /** Identifies the caller in the audit log: an API key without revealing it, or a user. */
   id: string;
   scopes: ReadonlySet<Scope>;
@@ -21,11 +21,11 @@ export interface Caller {
 }
 
 /** An API key of the settings, as its hash. */
-export interface ApiKey extends Caller {
+export interface ApiKey extends ApiCaller {
   hash: Buffer;
 }
 
-export function toApiKey(
+export function hashApiKey(
   key: string,
   { scopes, accounts, name }: { scopes: readonly Scope[] } & Pick<ApiKey, 'accounts' | 'name'>,
 ): ApiKey {
@@ -45,7 +45,7 @@ export function toApiKey(
  * Finds the key of an Authorization header and checks its scope.
  * @throws CheckoutError `unauthenticated`, `forbidden`
  */
-export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
+export function requireApiKey(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
   return requireScope(identifyApiKey(keys, authorization), scope);
 }
 
@@ -68,7 +68,7 @@ export function findApiKey(keys: readonly ApiKey[], text: string): ApiKey | unde
 }
 
 /** @throws CheckoutError `forbidden` where the caller lacks the scope */
-export function requireScope<T extends Caller>(caller: T, scope: Scope): T {
+export function requireScope<T extends ApiCaller>(caller: T, scope: Scope): T {
   if (!caller.scopes.has(scope)) throw new CheckoutError('forbidden', `This needs the scope ${scope}.`);
   return caller;
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { embeddedIpv4Addresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
-import type { RateLimitAddress } from '../risk/index.ts';
+import type { SubmitOrigin } from '../risk/index.ts';
 
 /** The most proxies of a chain that are read. */
 const MAX_HOPS = 50;
@@ -35,7 +35,7 @@ function forwardedAddress(c: Context, trustProxy: number): string | undefined {
  * with proxy headers may stand for many clients, so it gets the generous limit. A trusted proxy that names no client,
  * or a private address, also stands for many: a missing header never avoids the limits.
  */
-export function rateLimitAddressOf(c: Context, trustProxy: number): RateLimitAddress {
+export function rateLimitAddressOf(c: Context, trustProxy: number): SubmitOrigin {
   if (trustProxy >= 1) {
     const forwarded = forwardedAddress(c, trustProxy);
     const address = forwarded ?? socketAddress(c);

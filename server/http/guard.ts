@@ -3,14 +3,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { problemResponse } from './problem.ts';
 
 /** Values that the routes share, set for every request. */
-export interface RequestVariables {
+export interface RequestContextVariables {
   requestId: string;
   /** The path prefix at which a Hono app of the host mounts the companion; empty without one. */
   mountPath: string;
 }
 
 export interface AppEnv {
-  Variables: RequestVariables;
+  Variables: RequestContextVariables;
 }
 
 /** The most header lines of a request; browsers and proxy chains send fewer. */
@@ -26,7 +26,7 @@ function countHeaders(c: Context<AppEnv>): number {
 }
 
 /** Refuses requests with too many header lines. Sets `no-store` on responses whose route set nothing else. */
-export function guardHeaders(): MiddlewareHandler<AppEnv> {
+export function limitRequestHeaders(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const tooMany = countHeaders(c) > MAX_HEADERS;
     if (tooMany) c.res = problemResponse(new CheckoutError('too_many_headers'), c.get('requestId'));

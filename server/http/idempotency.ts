@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { CheckoutError, ERRORS, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import { toCanonicalJson } from '../context/index.ts';
-import type { Caller } from './api-keys.ts';
+import type { ApiCaller } from './api-keys.ts';
 import type { AuditEntryRecord, IdempotencyClaim, Store } from '../store/index.ts';
 
 /** A claim whose worker died lapses after this time, in ms. */
@@ -27,7 +27,7 @@ const UNDONE: ReadonlySet<ErrorCode> = new Set([
 interface OnceContext {
   store: Store;
   now: () => number;
-  caller: Caller['idempotency'];
+  caller: ApiCaller['idempotency'];
   /** The audit entry is written before the work begins, and completed with status and target. */
   audit: AuditEntryRecord;
 }

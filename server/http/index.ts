@@ -1,10 +1,10 @@
 /** HTTP without use cases: API keys, bodies, headers, limits, problems, static files, the Node server. */
 export {
   type ApiKey,
-  type Caller,
+  type ApiCaller,
   requireScope,
-  authenticate,
-  toApiKey,
+  requireApiKey,
+  hashApiKey,
   generateApiKey,
   findApiKey,
   identifyApiKey,
@@ -13,14 +13,14 @@ export {
 export { createAddressRateLimit } from './address-rate-limit.ts';
 export { rateLimitAddressOf } from './client-address.ts';
 export { clientFactsOf } from './client-facts.ts';
-export { type AppEnv, guardHeaders, refuseControlCharacters } from './guard.ts';
+export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './guard.ts';
 export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {
   basePathOf,
-  createRoutedPathReader,
-  findPrefixBeforeOwnPath,
-  noteMountPath,
+  createPathForRouting,
+  findMissingMountPrefix,
+  recordMountPath,
   routedPathOf,
 } from './mount-path.ts';
 export { observeRequests } from './observe-requests.ts';
@@ -29,9 +29,9 @@ export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
 export { requestIdHeader } from './request-id-header.ts';
 export { parseStrictJson } from './strict-json.ts';
-export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
+export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBodyBytes, readJsonBody } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type RunningServer, serve } from './serve.ts';
-export { type StaticFiles, createStaticFiles } from './static-files.ts';
+export { type StaticFileRoutes, createStaticFiles } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
 export { dropEmptyTexts } from './drop-empty-texts.ts';

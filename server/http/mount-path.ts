@@ -22,7 +22,7 @@ export function basePathOf(publicUrl: string): string {
  * `mount`). Others keep it (Next.js, Fastify, plain `http`). The public address's path is removed if one of the
  * companion's own paths follows it.
  */
-export function createRoutedPathReader(base: string): (request: Request) => string {
+export function createPathForRouting(base: string): (request: Request) => string {
   if (base === '') return getPath;
   return (request) => {
     const path = getPath(request);
@@ -39,7 +39,7 @@ type Incoming = Partial<Pick<IncomingMessage, 'readableDidRead'>> & { baseUrl?: 
  * Records the prefix at which a Hono app mounts the companion. Logs once if the public address has another path.
  * @throws CheckoutError `configuration_invalid` if the host has read the body already
  */
-export function noteMountPath(base: string, log: Logger): MiddlewareHandler<AppEnv> {
+export function recordMountPath(base: string, log: Logger): MiddlewareHandler<AppEnv> {
   let isWarned = false;
   let isRead = false;
   return async (c, next) => {
@@ -78,7 +78,7 @@ function hasLostBody(c: Context, incoming: Incoming | undefined): boolean {
 }
 
 /** The prefix without which an unknown path would be one of the companion's. */
-export function findPrefixBeforeOwnPath(path: string): string | undefined {
+export function findMissingMountPrefix(path: string): string | undefined {
   return BELOW_PREFIX.exec(path)?.[1];
 }
 

@@ -2,7 +2,7 @@ import { replaceCardNumbers } from '../../shared/card-numbers.ts';
 import { CheckoutError, ERRORS, isCheckoutError } from '../../shared/errors.ts';
 import type { FieldError } from '../../shared/errors.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { VersionConflict } from '../context/index.ts';
+import { VersionConflictError } from '../context/index.ts';
 
 /** Seconds after which a retry makes sense, by error code. */
 const RETRY_AFTER: Partial<Record<string, number>> = {
@@ -25,7 +25,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     detail: describe(known),
     request_id: requestId,
     ...(known.fields === undefined ? {} : { fields: known.fields.map(toShownField) }),
-    ...(known instanceof VersionConflict ? { session: known.session } : {}),
+    ...(known instanceof VersionConflictError ? { session: known.session } : {}),
   };
 }
 

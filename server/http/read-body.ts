@@ -15,7 +15,7 @@ export const FILE_BODY_MAX_BYTES = 400 * 1024;
  * @throws CheckoutError `unsupported_media_type`, `body_too_large`, `malformed_body`, `duplicate_key`,
  *   `invalid_request` with every field that breaks a rule.
  */
-export async function readJson<T>(
+export async function readJsonBody<T>(
   request: Request,
   schema: z.ZodMiniType<T>,
   maxBytes: number = BODY_MAX_BYTES,
@@ -24,7 +24,7 @@ export async function readJson<T>(
   if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
     throw new CheckoutError('unsupported_media_type', 'The body has to be application/json in UTF-8.');
   }
-  const value = dropEmptyTexts(schema, parseStrictJson(decodeUtf8(await readBytes(request, maxBytes))));
+  const value = dropEmptyTexts(schema, parseStrictJson(decodeUtf8(await readBodyBytes(request, maxBytes))));
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, value) });
@@ -34,7 +34,7 @@ export async function readJson<T>(
  * Reads a body up to `maxBytes`.
  * @throws CheckoutError `body_too_large`
  */
-export async function readBytes(request: Request, maxBytes: number = BODY_MAX_BYTES): Promise<Buffer> {
+export async function readBodyBytes(request: Request, maxBytes: number = BODY_MAX_BYTES): Promise<Buffer> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? '0') > maxBytes) throw tooLarge(maxBytes);
   if (declared !== null) return readDeclared(request, maxBytes);

@@ -3,4 +3,4 @@
  * The element has its own in `widget/i18n`.
  */
 export { toGatewayPageLabel } from './gateway-page-label.ts';
-export { findPageLanguage, type PageLanguage, type PageWords } from './page-messages.ts';
+export { findPageLanguage, type PageLanguage, type PageTexts } from './page-messages.ts';

@@ -31,9 +31,9 @@ const en = {
 };
 
 /** `{order}` stands for the order's number, `{provider}` for Tillgate. */
-export type PageWords = Readonly<typeof en>;
+export type PageTexts = Readonly<typeof en>;
 
-const WORDS: Readonly<Record<string, PageWords>> = {
+const WORDS: Readonly<Record<string, PageTexts>> = {
   en,
   es: {
     order: 'Pedido {order}',
@@ -548,7 +548,7 @@ export interface PageLanguage {
   /** What amounts are written in and the element speaks: a tag that Intl takes, with its region where one was said. */
   locale: string;
   dir: 'ltr' | 'rtl';
-  words: PageWords;
+  words: PageTexts;
 }
 
 /**

@@ -3,7 +3,7 @@ const HEADER = `# The companion on PostgreSQL, with the settings of .env: docker
 `;
 
 /** The package's compose file for a project that has installed the package: settings come from `.env`. */
-export function toProjectCompose(packaged: string): string {
+export function toProjectComposeFile(packaged: string): string {
   return packaged
     .replace(/^(#.*\n)+/, () => HEADER)
     .replace('context: .., dockerfile', 'context: node_modules/tillgate, dockerfile')

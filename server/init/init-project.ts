@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckoutError } from '../../shared/errors.ts';
-import { toProjectCompose } from './compose.ts';
+import { toProjectComposeFile } from './compose.ts';
 import { type GatewayCredentials, createEnvFileText } from './env-file.ts';
 
 /** The packages of each framework's shop beside `tillgate`, and how the shop is started. */
@@ -39,7 +39,7 @@ export function initProject(options: {
   const { framework, folder } = options;
   const files: Record<string, string> = {
     '.env': createEnvFileText(options.gateway),
-    'compose.yaml': toProjectCompose(readFileSync(COMPOSE, 'utf8')),
+    'compose.yaml': toProjectComposeFile(readFileSync(COMPOSE, 'utf8')),
     'shop.mjs': readFileSync(join(TEMPLATES, 'shop.mjs'), 'utf8'),
     ...(framework === 'next' ? {} : readFolder(join(TEMPLATES, 'web'))),
     ...readFolder(join(TEMPLATES, framework)),

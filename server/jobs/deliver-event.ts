@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
-import { inSpan, type SpanOptions, logFactsOfIds } from '../observability/index.ts';
+import { inSpan, type SpanOptions, recordIdsAmong } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
 import type { Job, WebhookDelivery, WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
@@ -56,7 +56,7 @@ export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint
   deps.metrics.eventDelivered(endpoint.name, state);
   if (isTaken) return null;
   const facts = {
-    ...logFactsOfIds([event.ref]),
+    ...recordIdsAmong([event.ref]),
     event_id: event.id,
     endpoint: endpoint.name,
     source: event.type,

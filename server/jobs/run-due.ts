@@ -1,8 +1,8 @@
 import { describeError, type LogFacts, inSpan, runWithLogFacts } from '../observability/index.ts';
-import { reconcileOperation, reportToRiskProduct } from '../operations/index.ts';
+import { reconcileOperation, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
 import { reconcileRefund } from '../refunds/index.ts';
-import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
-import { trackRunningWork } from '../context/index.ts';
+import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { trackBackgroundWork } from '../context/index.ts';
 import { reconcilePayment, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
@@ -58,7 +58,7 @@ const eachInAccount = (
 ): Worker['work'] =>
   each(async (deps, job) => {
     const account = await find(deps.store, job.ref);
-    return account === undefined ? null : work(forAccount(deps, account), job);
+    return account === undefined ? null : work(depsForAccount(deps, account), job);
   });
 
 /** Reports together what belongs to one account. */
@@ -69,7 +69,7 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
     if (account === undefined) continue;
     const own = jobs.filter((_job, index) => accounts[index] === account);
     // An account that this companion does not know yet must not stop the reports of the others.
-    const times = await orLeave(deps, () => reportToRiskProduct(forAccount(deps, account), own));
+    const times = await orLeave(deps, () => reportDuePaymentsToRiskProduct(depsForAccount(deps, account), own));
     own.forEach((job, index) => next.set(job, times === 'leave' ? times : (times[index] ?? null)));
   }
   return jobs.map((job) => next.get(job) ?? null);
@@ -223,7 +223,7 @@ function startRounds(
   };
   const plan = (): void => {
     if (stopped) return;
-    timer = setTimeout(() => void trackRunningWork(deps, round()), isWoken ? 0 : pause);
+    timer = setTimeout(() => void trackBackgroundWork(deps, round()), isWoken ? 0 : pause);
     timer.unref();
   };
   plan();

@@ -1,11 +1,11 @@
 /** Classes of network addresses: loopback, internal, reserved, public. The only place with the ranges. */
 export {
-  parseIpHost,
+  ipAddressOfHost,
   embeddedIpv4Addresses,
   ipv6Groups,
   isInternalAddress,
   isLoopback,
   isPublicHost,
-  isReservedName,
-  isWebhookAllowedToIp,
+  isReservedHostName,
+  mayReceiveWebhooks,
 } from './network-addresses.ts';

@@ -87,7 +87,7 @@ function networkKindOf(address: string): NetworkKind | undefined {
 }
 
 /** The address in a URL's host name, without brackets and a trailing dot; undefined for a name. */
-export function parseIpHost(hostname: string): string | undefined {
+export function ipAddressOfHost(hostname: string): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) === 0 ? undefined : host;
 }
@@ -134,16 +134,16 @@ export function isInternalAddress(address: string): boolean {
 
 /** Whether clients outside this machine and its private networks can reach a URL's host name. */
 export function isPublicHost(hostname: string): boolean {
-  const address = parseIpHost(hostname);
+  const address = ipAddressOfHost(hostname);
   if (address !== undefined) return !TRAITS[networkKindOf(address) ?? 'public'].isUnreachable;
-  return hostname.replace(/\.$/, '').includes('.') && !isReservedName(hostname);
+  return hostname.replace(/\.$/, '').includes('.') && !isReservedHostName(hostname);
 }
 
 /**
  * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
  * that contains a private one.
  */
-export function isWebhookAllowedToIp(address: string, protocol: string): boolean {
+export function mayReceiveWebhooks(address: string, protocol: string): boolean {
   const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];
   if (webhooks === 'none' || embeddedIpv4Addresses(address).some((inner) => networkKindOf(inner) !== 'public'))
     return false;
@@ -153,10 +153,10 @@ export function isWebhookAllowedToIp(address: string, protocol: string): boolean
 /** Whether a URL's host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost') return true;
-  return !hostname.endsWith('.') && networkKindOf(parseIpHost(hostname) ?? '') === 'loopback';
+  return !hostname.endsWith('.') && networkKindOf(ipAddressOfHost(hostname) ?? '') === 'loopback';
 }
 
 /** Whether a name is reserved for this machine and for private networks (RFC 6761, 6762, 8375, and `internal`). */
-export function isReservedName(hostname: string): boolean {
+export function isReservedHostName(hostname: string): boolean {
   return /(^|\.)(localhost|local|internal|test|home\.arpa)$/i.test(hostname.replace(/\.$/, ''));
 }

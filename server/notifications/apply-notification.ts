@@ -1,7 +1,7 @@
 import {
-  type NotificationWithProvenance,
+  type NotificationWithEvidence,
   trustedFieldsOf,
-  areUndigestedFieldsTrusted,
+  areUncoveredFieldsTrusted,
   type NotificationFields,
   notificationTopicOf,
   pickResultFields,
@@ -10,24 +10,24 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
-import { declineCodeOf, paymentStatusOfResult } from '../gateway/profile/index.ts';
+import { declineCodeOf, statusOfPaymentResult } from '../gateway/profile/index.ts';
 import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
   applyPaymentResult,
   queryMissingTransactionId,
   queryAfterContradiction,
   queryPayment,
-  spendNotificationQuery,
-  dropFieldsOfOtherOwners,
+  spendQueryBudget,
+  keepFieldsOwnedByPayment,
   raisePaymentAlert,
   type ReportedResult,
 } from '../payments/index.ts';
-import { queryRefundsOf, spendRefundQuery } from '../refunds/index.ts';
+import { queryRefundsOfPayment, spendRefundQueryBudget } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
 import { isRenewal, recordRenewal } from '../renewals/index.ts';
-import { isDisputeOfUnreportedRenewal, recordDispute } from '../disputes/index.ts';
-import { holdForAcceptance, dropObsoleteHeldNotifications } from './held-notifications.ts';
-import { findUnverifiedFields, findNotifiedPayment } from './notification-subject.ts';
+import { mayDisputeUnreportedRenewal, recordDispute } from '../disputes/index.ts';
+import { holdNotificationForAcceptance, dropObsoleteHeldNotifications } from './held-notifications.ts';
+import { findFieldsNeedingEvidence, findNotifiedPayment } from './notification-subject.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only with evidence for it (promise 24). Money and
@@ -38,13 +38,13 @@ import { findUnverifiedFields, findNotifiedPayment } from './notification-subjec
 export async function applyNotification(
   deps: Deps,
   named: PaymentRecord,
-  report: NotificationWithProvenance,
+  report: NotificationWithEvidence,
 ): Promise<void> {
   await apply(deps, named, report);
-  if (areUndigestedFieldsTrusted(report)) await dropObsoleteHeldNotifications(deps, named);
+  if (areUncoveredFieldsTrusted(report)) await dropObsoleteHeldNotifications(deps, named);
 }
 
-async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
   const { fields, verified } = report;
   const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
@@ -56,10 +56,10 @@ async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithP
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && areUndigestedFieldsTrusted(report) && isDisputeOfUnreportedRenewal(deps, subject, fields))
+  if (isUnowned && areUncoveredFieldsTrusted(report) && mayDisputeUnreportedRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
   const isCharge =
-    !areUndigestedFieldsTrusted(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
+    !areUncoveredFieldsTrusted(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -103,9 +103,9 @@ async function flagSecondCharge(
 }
 
 /** Applies a notification about the payment itself. */
-async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
-  if (!areUndigestedFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
+  if (!areUncoveredFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -126,7 +126,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: Notification
 async function applyFieldsUnderDigest(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithProvenance,
+  report: NotificationWithEvidence,
 ): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
@@ -139,8 +139,8 @@ async function applyFieldsUnderDigest(
 }
 
 /** Raises an alert, once for each notification, where a person has to accept it before it acts. */
-async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
-  const unverified = areUndigestedFieldsTrusted(report) ? [] : await findUnverifiedFields(deps, payment, report);
+async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
+  const unverified = areUncoveredFieldsTrusted(report) ? [] : await findFieldsNeedingEvidence(deps, payment, report);
   if (unverified.length === 0) return;
   // Anybody may send many of these to a public address, so the log is throttled.
   if (!report.verified && report.address === 'public') {
@@ -148,16 +148,16 @@ async function alertUnverified(deps: Deps, payment: PaymentRecord, report: Notif
       deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unverified.join(', ') });
     return;
   }
-  await holdForAcceptance(deps, report);
+  await holdNotificationForAcceptance(deps, report);
 }
 
 async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
-  if (await spendRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
+  if (await spendRefundQueryBudget(deps, payment)) await queryRefundsOfPayment(deps, payment);
 }
 
-async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
-  const { fields, alerts } = await dropFieldsOfOtherOwners(
+  const { fields, alerts } = await keepFieldsOwnedByPayment(
     deps,
     payment,
     trustedFieldsOf(deps.gateway.profile, report),
@@ -181,7 +181,7 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Reporte
 /** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await spendNotificationQuery(deps, payment)) await queryPayment(deps, payment);
+  if (await spendQueryBudget(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */
@@ -197,12 +197,12 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
 }
 
 /** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
-function toResult(deps: Deps, report: NotificationWithProvenance): ReportedResult | undefined {
+function toResult(deps: Deps, report: NotificationWithEvidence): ReportedResult | undefined {
   const { profile } = deps.gateway;
   const fields = trustedFieldsOf(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
-  const meaning = paymentStatusOfResult(profile, fields).status;
+  const meaning = statusOfPaymentResult(profile, fields).status;
   if (meaning === undefined) return undefined;
   const result: ReportedResult = { status: meaning, source: 'notification', fields: pickResultFields(fields) };
   if (meaning !== 'declined') return result;

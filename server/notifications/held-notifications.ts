@@ -1,14 +1,14 @@
-import type { NotificationWithProvenance } from '../gateway/notification.ts';
+import type { NotificationWithEvidence } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
-import { findUnverifiedFields } from './notification-subject.ts';
+import { findFieldsNeedingEvidence } from './notification-subject.ts';
 
 /** The alert on a payment of which a notification waits to be accepted. */
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Holds a notification until a person accepts it, and raises its alert. */
-export async function holdForAcceptance(deps: Deps, report: NotificationWithProvenance): Promise<void> {
+export async function holdNotificationForAcceptance(deps: Deps, report: NotificationWithEvidence): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
@@ -23,7 +23,7 @@ export async function dropObsoleteHeldNotifications(deps: Deps, { id, alerts }: 
   if (payment === undefined) return;
   let left = waiting.length;
   for (const notification of waiting) {
-    if ((await findUnverifiedFields(deps, payment, notification)).length > 0) continue;
+    if ((await findFieldsNeedingEvidence(deps, payment, notification)).length > 0) continue;
     await deps.store.holdNotification(notification.id, null);
     left -= 1;
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describeError } from '../observability/index.ts';
 import type { NotificationFields, ParsedNotification } from '../gateway/notification.ts';
-import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
+import { maskCardNumbers, redactGatewayResult } from '../gateway/redact.ts';
 import { UnreadableMessage } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/index.ts';
 import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
-import { trackRunningWork, type Deps, toCanonicalJson, createId } from '../context/index.ts';
-import { daysSince, notifyAddressKind, isTransactionIdOfOrder } from '../payments/index.ts';
+import { trackBackgroundWork, type Deps, toCanonicalJson, createId } from '../context/index.ts';
+import { fullDaysBetween, notifyAddressKind, isTransactionIdOfOrder } from '../payments/index.ts';
 
 /** Unverified notifications that are stored for one payment at first; each day adds one. */
 const MAX_UNVERIFIED = 20;
@@ -28,7 +28,7 @@ export async function receiveNotification(
   if (message === undefined) return;
   const { fields, damaged } = message;
   const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
-  const kept = redactResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
+  const kept = redactGatewayResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),
@@ -43,12 +43,15 @@ export async function receiveNotification(
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
   deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
   // A repetition was applied before; one whose application was interrupted is applied by its job.
-  if (stored === 'stored') void trackRunningWork(deps, applyNow(deps, payment, notification));
-  if (stored === 'full') void trackRunningWork(deps, applyWithoutRoom(deps, payment, notification));
+  if (stored === 'stored') void trackBackgroundWork(deps, applyNow(deps, payment, notification));
+  if (stored === 'full') void trackBackgroundWork(deps, applyWithoutRoom(deps, payment, notification));
 }
 
 /** Counts a notification for a payment that does not exist. Anybody may send any number, so the log is throttled. */
-export function countStrayNotification(deps: Pick<Deps, 'log' | 'metrics' | 'isLogDue'>, paymentId: string): void {
+export function countNotificationOfUnknownPayment(
+  deps: Pick<Deps, 'log' | 'metrics' | 'isLogDue'>,
+  paymentId: string,
+): void {
   deps.metrics.notificationTaken('no_payment');
   if (deps.isLogDue('no payment')) {
     deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
@@ -90,7 +93,7 @@ const LONGEST_PAUSE = 6 * 3_600_000;
 
 /** The limit of unverified notifications grows by day: forged ones must not shut out a renewal or a late bank transfer. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
-  return MAX_UNVERIFIED + daysSince(payment.created_at, now);
+  return MAX_UNVERIFIED + fullDaysBetween(payment.created_at, now);
 }
 
 async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
@@ -136,7 +139,7 @@ function read(
     if (!(error instanceof UnreadableMessage)) throw error;
     deps.metrics.notificationTaken('unreadable');
     tellUnread(deps, payment, error.message);
-    void trackRunningWork(deps, askAboutUnread(deps, payment));
+    void trackBackgroundWork(deps, askAboutUnread(deps, payment));
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { LogFacts, Logger } from './log.ts';
  */
 
 /** Alerts that are kept on a payment, a refund or an operation until a person resolves it, with their log messages. */
-export const ALERTS_KEPT_ON_RECORDS: Readonly<Record<AlertCode, string>> = {
+export const RECORD_ALERT_MESSAGES: Readonly<Record<AlertCode, string>> = {
   outcome_unknown: 'the outcome is unknown',
   outcome_overdue: 'the outcome is overdue',
   contradicting_result: 'a result contradicts the known state',
@@ -27,7 +27,7 @@ export const ALERTS_KEPT_ON_RECORDS: Readonly<Record<AlertCode, string>> = {
 };
 
 /** Alerts that are logged and counted only, with their log messages. */
-export const LOGGED_AND_COUNTED_ALERTS = {
+export const LOG_ALERT_MESSAGES = {
   result_not_stored: 'a result could not be stored',
   response_mismatch: 'the response is about another payment',
   query_mismatch: 'the query is about another payment',
@@ -57,12 +57,12 @@ export const LOGGED_AND_COUNTED_ALERTS = {
 } as const;
 
 /** Alerts that are logged and not counted: the process ends before its metrics are read. */
-export const LOGGED_UNCOUNTED_ALERTS = { shutdown_incomplete: 'the process ended before its work did' } as const;
+export const UNCOUNTED_ALERT_MESSAGES = { shutdown_incomplete: 'the process ended before its work did' } as const;
 
 /** Every alert that is counted, with its log message. */
-export const COUNTED_ALERTS = { ...ALERTS_KEPT_ON_RECORDS, ...LOGGED_AND_COUNTED_ALERTS };
+export const COUNTED_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...LOG_ALERT_MESSAGES };
 
-export type AlertName = keyof typeof COUNTED_ALERTS | keyof typeof LOGGED_UNCOUNTED_ALERTS;
+export type AlertName = keyof typeof COUNTED_ALERT_MESSAGES | keyof typeof UNCOUNTED_ALERT_MESSAGES;
 
 /** A logger that raises alerts as well. */
 export interface AlertLogger extends Logger {
@@ -79,7 +79,7 @@ export function createAlertLogger(logger: Logger, count: (alert: AlertName) => v
     error: (facts, message) => logger.error(facts, message),
     alert(alert, facts) {
       count(alert);
-      logger.error({ ...facts, alert }, { ...COUNTED_ALERTS, ...LOGGED_UNCOUNTED_ALERTS }[alert]);
+      logger.error({ ...facts, alert }, { ...COUNTED_ALERT_MESSAGES, ...UNCOUNTED_ALERT_MESSAGES }[alert]);
     },
   };
 }

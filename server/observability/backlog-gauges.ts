@@ -11,7 +11,7 @@ const FRESH = 2_000;
 const PATIENCE = 3_000;
 
 /** The reads behind the gauges: the backlog, and whether the database accepts writes. */
-export type BacklogStore = Pick<Store, 'readBacklog' | 'ping'>;
+export type BacklogReader = Pick<Store, 'readBacklog' | 'ping'>;
 
 /**
  * Gauges of waiting work, read from the database at each scrape. All companions on one database report the same values.
@@ -19,7 +19,7 @@ export type BacklogStore = Pick<Store, 'readBacklog' | 'ping'>;
  */
 export function createBacklogGauges(
   registry: Registry,
-  store: BacklogStore,
+  store: BacklogReader,
   { now, endpoints }: { now: () => number; endpoints: readonly string[] },
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>

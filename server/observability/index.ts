@@ -18,4 +18,4 @@ export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type Throttle, createThrottle } from './throttle.ts';
 export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';
-export { logFactsOfIds, currentLogFacts, addLogFacts, runWithLogFacts } from './log-facts.ts';
+export { recordIdsAmong, currentLogFacts, addLogFacts, runWithLogFacts } from './log-facts.ts';

@@ -20,7 +20,7 @@ export function currentLogFacts(): LogFacts {
 }
 
 /** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
-export function logFactsOfIds(ids: Iterable<string>): LogFacts {
+export function recordIdsAmong(ids: Iterable<string>): LogFacts {
   const found: LogFacts = {};
   for (const id of ids) {
     const name = NAMES[/^(ses|pay)_[\w-]{22}$/.exec(id)?.[1] ?? ''];

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
 import { JOB_KINDS, toDeliveryJobKind, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
-import { COUNTED_ALERTS, type AlertName } from './alerts.ts';
-import { createBacklogGauges, type BacklogStore } from './backlog-gauges.ts';
+import { COUNTED_ALERT_MESSAGES, type AlertName } from './alerts.ts';
+import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
 
 /**
  * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
@@ -50,7 +50,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** A registry per companion, so several companions in one process do not mix. */
 export function createMetrics(
-  watched: BacklogStore,
+  watched: BacklogReader,
   options: { now: () => number; endpoints: readonly string[] },
 ): MetricsRegistry {
   const registry = new Registry();
@@ -96,7 +96,7 @@ export function createMetrics(
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
   // Each code starts at zero, so its first alert shows as an increase.
-  for (const alert of Object.keys(COUNTED_ALERTS)) alerts.inc({ alert }, 0);
+  for (const alert of Object.keys(COUNTED_ALERT_MESSAGES)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const endpoint of options.endpoints) {
     for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ endpoint, outcome }, 0);

@@ -4,8 +4,8 @@
  */
 export { toApiOperation } from './api-operation.ts';
 export { reconcileOperation } from './operation-jobs.ts';
-export { callPassThroughOperation, payOut, type PassThroughOperation } from './payouts.ts';
+export { callPassThroughOperation, createPayout, type PassThroughOperation } from './payouts.ts';
 export { queryTransactions } from './query-transactions.ts';
 export { type IssuingDeps, callIssuingRead, runIssuing } from './run-issuing.ts';
 export type { OperationWithResult } from './run-operation.ts';
-export { reportToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
+export { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';

@@ -1,5 +1,5 @@
 import { queryIssuingOutcome } from './run-issuing.ts';
-import { gatewayResponseDueAt } from '../context/index.ts';
+import { gatewayResponseDeadline } from '../context/index.ts';
 import type { IssuingDeps } from './run-issuing.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
 import type { Job } from '../store/index.ts';
@@ -14,7 +14,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
-    const answerDue = gatewayResponseDueAt(deps, operation.sent_at, job);
+    const answerDue = gatewayResponseDeadline(deps, operation.sent_at, job);
     if (answerDue !== null) return answerDue;
     operation = await applyOperationResult(deps, operation, {
       kind: 'unknown',

@@ -6,17 +6,17 @@ import {
   type OptimiseMethodsRequest,
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
-import type { GatewayResponse } from '../gateway/call-operation.ts';
-import { statusOfWireValue, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
+import type { AcquiringJsonResponse } from '../gateway/call-operation.ts';
+import { profileStatusOf, type GatewayProfile, type BatchItemStatusName } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
-import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayError } from '../context/index.ts';
+import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import type { NonPaymentOperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
-  reportMismatch,
+  alertOperationMismatch,
   runOperation,
   applyOperationResult,
-  type OperationResponse,
+  type NonPaymentOperationResponse,
   type OperationWithResult,
 } from './run-operation.ts';
 
@@ -25,7 +25,7 @@ import {
  * it is queried, never sent again.
  * @throws CheckoutError `invalid_request`, and as {@link runOperation}
  */
-export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationWithResult> {
+export async function createPayout(deps: OperationDeps, fields: PayoutRequest): Promise<OperationWithResult> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   requireRequestId(fields.request_id, deps.gateway.profile);
   return runOperation(deps, {
@@ -48,8 +48,8 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationResponse(
   deps: OperationDeps,
   asked: Record<string, unknown>,
-  answer: GatewayResponse<UndocumentedResponseBody>,
-): OperationResponse {
+  answer: AcquiringJsonResponse<UndocumentedResponseBody>,
+): NonPaymentOperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
   }
@@ -78,8 +78,8 @@ function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boo
 function payoutStatusOf(
   deps: OperationDeps,
   { payout_status: status }: Record<string, unknown>,
-): ItemStatusValue | undefined {
-  return statusOfWireValue(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
+): BatchItemStatusName | undefined {
+  return profileStatusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
 /**
@@ -104,7 +104,7 @@ export async function queryPayout(deps: OperationDeps, operation: NonPaymentOper
   ]);
   if (own === undefined || own === 'contradicted') return;
   const foreign = findMismatchedField(operation.request, own, NAMED);
-  if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
+  if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
   else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
@@ -126,6 +126,6 @@ export async function callPassThroughOperation(
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseMethodsRequest)
     : deps.gateway[name](fields));
-  if (answer.kind !== 'completed') throw toGatewayError(answer);
+  if (answer.kind !== 'completed') throw toGatewayReadError(answer);
   return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
 }

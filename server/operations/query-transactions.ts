@@ -1,14 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { QueriedStatus } from '../gateway/profile/index.ts';
+import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
 import { type Deps, toBatches } from '../context/index.ts';
-import { withoutToken } from '../saved-cards/index.ts';
+import { omitToken } from '../saved-cards/index.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { redactCardData } from '../gateway/redact.ts';
 
 /** The transactions that the gateway reports, and the other fields of each response. */
 export interface QueriedTransactions {
-  transactions: (QueriedTransaction & { meaning: QueriedStatus })[];
+  transactions: (QueriedTransaction & { meaning: QueriedTransactionStatus })[];
   answers: TransactionQueryResponseHead[];
 }
 
@@ -44,7 +44,7 @@ export async function queryTransactions(
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
     found.answers.push(redactCardData(withoutUndefined(facts), 'kept'));
     found.transactions.push(
-      ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...withoutToken(transaction), meaning })),
+      ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...omitToken(transaction), meaning })),
     );
   }
   return found;

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import type { Deps } from '../context/deps.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
-import { reportToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
+import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
 /** A client that refuses every request by its own rules, before a byte leaves. */
 const refuse = (): Promise<never> => Promise.reject(new CheckoutError('gateway_invalid_request'));
@@ -27,7 +27,9 @@ test('orders that the client refuses were not sent, and the caller learns why', 
 });
 
 test('a payment that no risk report can carry is not retried', async () => {
-  expect(await reportToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }])).toEqual([null]);
+  expect(await reportDuePaymentsToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }])).toEqual(
+    [null],
+  );
 });
 
 test('a cancellation that the client refuses is the caller’s error, and not an unknown outcome', async () => {

@@ -4,7 +4,7 @@ import { createProfile, type ProfileOverrides } from '../gateway/profile/index.t
 import type { Deps } from '../context/deps.ts';
 import type { Job } from '../store/store.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
-import { reportToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
+import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
 /** What the risk product is told of a payment whose answer held these words. */
 async function toldOf(threeds_result: string | undefined, profile?: ProfileOverrides): Promise<string | undefined> {
@@ -21,7 +21,7 @@ async function toldOf(threeds_result: string | undefined, profile?: ProfileOverr
       },
     },
   } as unknown as Deps;
-  await reportToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }]);
+  await reportDuePaymentsToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }]);
   return told[0]?.ispass3d;
 }
 
@@ -89,7 +89,7 @@ describe('a transaction that no request can carry holds up no other', () => {
     'a transaction ID %s is left out of the risk update, and an alert names its payment',
     async (_n, id) => {
       const { deps: own, told, alerts } = deps({ p1: 'T-1', p2: id, p3: 'T-3' });
-      expect(await reportToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, null, null]);
+      expect(await reportDuePaymentsToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, null, null]);
       expect(told).toEqual([['T-1', 'T-3']]);
       expect(alerts).toEqual([{ alert: 'risk_update_failed', payment_id: 'p2', reason: 'transaction_id' }]);
     },
@@ -112,7 +112,7 @@ describe('a transaction that no request can carry holds up no other', () => {
 
   test('a risk update of nothing but such transactions sends nothing', async () => {
     const { deps: own, told } = deps({ p1: 'x'.repeat(65) });
-    expect(await reportToRiskProduct(own, [job('p1')])).toEqual([null]);
+    expect(await reportDuePaymentsToRiskProduct(own, [job('p1')])).toEqual([null]);
     expect(told).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe('a risk update that was refused as a whole is reported one by one', () 
     const { deps: own, told } = deps({ p1: 'T-1', p2: 'T-2', p3: 'T-3' }, (orders) =>
       orders.some((order) => order.transaction_id === 'T-2') ? refused : { kind: 'completed', response: WHOLE },
     );
-    expect(await reportToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, null, null]);
+    expect(await reportDuePaymentsToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, null, null]);
     expect(told).toEqual([['T-1', 'T-2', 'T-3'], ['T-1'], ['T-2'], ['T-3']]);
   });
 
@@ -140,7 +140,7 @@ describe('a risk update that was refused as a whole is reported one by one', () 
           : silence,
     );
     const later = 1_000_000 + 60_000;
-    expect(await reportToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, later, later]);
+    expect(await reportDuePaymentsToRiskProduct(own, ['p1', 'p2', 'p3'].map(job))).toEqual([null, later, later]);
     expect(told).toEqual([['T-1', 'T-2', 'T-3'], ['T-1'], ['T-2']]);
   });
 });

@@ -7,11 +7,11 @@ import {
   type Deps,
   toDistinctBatches,
   describeGatewayRefusal,
-  failureOfThrown,
+  toGatewayCallFailure,
   toNotSentError,
 } from '../context/index.ts';
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { findTargetPayment, toItemError, type ItemError } from '../payments/index.ts';
+import { findTargetPayment, toBatchItemError, type ItemError } from '../payments/index.ts';
 
 export interface RiskReportOutcome {
   transaction_id: string | null;
@@ -51,21 +51,23 @@ export async function reportRiskOutcomes(deps: Deps, items: readonly RiskOutcome
 const unknownTarget: RiskReportOutcome = {
   transaction_id: null,
   status: 'refused',
-  error: toItemError(new CheckoutError('not_found', 'There is no such payment, or its transaction is not known yet.')),
+  error: toBatchItemError(
+    new CheckoutError('not_found', 'There is no such payment, or its transaction is not known yet.'),
+  ),
 };
 
 /** The transaction ID came from the gateway's own response. */
 const unsendable: RiskReportOutcome = {
   transaction_id: null,
   status: 'refused',
-  error: toItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
+  error: toBatchItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
 async function send(deps: Deps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
-    return failureOfThrown(error);
+    return toGatewayCallFailure(error);
   }
 }
 
@@ -79,11 +81,11 @@ function readAnswer(answer: UpdateOrdersResponse): Pick<RiskReportOutcome, 'stat
         error: { code: 'gateway_refused', detail: describeGatewayRefusal(answer.code, answer.message) },
       };
     case 'misconfigured':
-      return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
+      return { status: 'refused', error: toBatchItemError(new CheckoutError('gateway_misconfigured')) };
     case 'not_sent':
-      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
+      return { status: 'not_sent', error: toBatchItemError(toNotSentError(answer.reason)) };
     case 'unknown':
-      return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
+      return { status: 'unknown', error: toBatchItemError(new CheckoutError('gateway_no_answer')) };
   }
 }
 
@@ -95,7 +97,7 @@ const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
  * null. The report is idempotent, so it is retried without a response. A payment whose transaction does not fit any
  * request is left out, and an alert is raised.
  */
-export async function reportToRiskProduct(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
+export async function reportDuePaymentsToRiskProduct(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
   const due = await Promise.all(
     jobs.map(async (job) => ({ job, order: toOrderUpdate(deps, await deps.store.findPayment(job.ref)) })),
   );

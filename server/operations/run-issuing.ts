@@ -1,14 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/index.ts';
 import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
-import type { IssuingOperationKind } from '../gateway/profile/index.ts';
+import type { IssuingOperationType } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { findMismatchedField, toGatewayError } from '../context/index.ts';
+import { findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import {
-  reportMismatch,
+  alertOperationMismatch,
   runOperation,
   applyOperationResult,
-  type OperationResponse,
+  type NonPaymentOperationResponse,
   type OperationWithResult,
   type OperationDeps,
 } from './run-operation.ts';
@@ -60,7 +60,7 @@ function toOwnAnswer(
   name: string,
   asked: Fields,
   answer: IssuingResponse<Fields>,
-): OperationResponse {
+): NonPaymentOperationResponse {
   const parts = answer.kind === 'completed' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
@@ -82,7 +82,11 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationResponse(deps: IssuingDeps, name: string, answer: IssuingResponse<Fields>): OperationResponse {
+function toOperationResponse(
+  deps: IssuingDeps,
+  name: string,
+  answer: IssuingResponse<Fields>,
+): NonPaymentOperationResponse {
   if (answer.kind !== 'completed') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -111,11 +115,11 @@ export async function callIssuingRead(deps: IssuingDeps, name: IssuingOperationN
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
   if (answer.kind === 'completed') return redactCardData(answer.result, 'kept');
-  throw toGatewayError(answer);
+  throw toGatewayReadError(answer);
 }
 
 /** Operations that query_operate_result reports (interface 4.9), with the kind that it reports for each. */
-const ASKABLE: Readonly<Record<string, IssuingOperationKind>> = {
+const ASKABLE: Readonly<Record<string, IssuingOperationType>> = {
   createCard: 'create',
   rechargeCard: 'recharge',
   withdrawFromCard: 'withdraw',
@@ -123,7 +127,7 @@ const ASKABLE: Readonly<Record<string, IssuingOperationKind>> = {
   createGroup: 'create',
   rechargeGroup: 'recharge',
   withdrawFromGroup: 'withdraw',
-} satisfies Partial<Record<IssuingOperationName, IssuingOperationKind>>;
+} satisfies Partial<Record<IssuingOperationName, IssuingOperationType>>;
 
 /**
  * Queries an operation whose response was lost, by its order_id, or by its own request_id if no order_id is known. "Not
@@ -143,7 +147,7 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: NonPayme
   if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
   const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
-  if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
+  if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
   else await applyOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { redactMessage, redactCardData } from '../gateway/redact.ts';
+import { redactGatewayMessage, redactCardData } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import {
-  trackRunningWork,
+  trackBackgroundWork,
   type Deps,
   type RequestFingerprints,
   toCanonicalJson,
@@ -11,7 +11,7 @@ import {
   withShortStoreRetry,
   describeGatewayRefusal,
   areCredentialsRefused,
-  failureOfThrown,
+  toGatewayCallFailure,
   retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
@@ -30,7 +30,7 @@ export interface OperationDeps extends Deps {
 }
 
 /** The response of the gateway to an operation. */
-export type OperationResponse =
+export type NonPaymentOperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
@@ -61,7 +61,7 @@ export async function runOperation(
     name: string;
     requestId: string;
     fields: Record<string, unknown>;
-    send: () => Promise<OperationResponse>;
+    send: () => Promise<NonPaymentOperationResponse>;
     /** Whether the result contains a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
@@ -92,9 +92,9 @@ export async function runOperation(
   if (account !== deps.account || kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
-  if (begun.kind === 'started') return trackRunningWork(deps, sendOnce(deps, begun.operation, wanted));
+  if (begun.kind === 'started') return trackBackgroundWork(deps, sendOnce(deps, begun.operation, wanted));
   const again = begun.operation.status === 'not_sent' ? await takeUp(deps, begun.operation, checkAt) : undefined;
-  if (again !== undefined) return trackRunningWork(deps, sendOnce(deps, again, wanted));
+  if (again !== undefined) return trackBackgroundWork(deps, sendOnce(deps, again, wanted));
   return { operation: throwIfRefused(begun.operation), result: undefined };
 }
 
@@ -112,11 +112,11 @@ function takeUp(
 async function sendOnce(
   deps: OperationDeps,
   operation: NonPaymentOperationRecord,
-  { send, showsCard = false }: { send: () => Promise<OperationResponse>; showsCard?: boolean },
+  { send, showsCard = false }: { send: () => Promise<NonPaymentOperationResponse>; showsCard?: boolean },
 ): Promise<OperationWithResult> {
   let invalid: CheckoutError | undefined;
-  const answer = await send().catch((error: unknown): OperationResponse => {
-    const failure = failureOfThrown(error);
+  const answer = await send().catch((error: unknown): NonPaymentOperationResponse => {
+    const failure = toGatewayCallFailure(error);
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
   });
@@ -132,7 +132,7 @@ async function sendOnce(
 async function applySafely(
   deps: OperationDeps,
   operation: NonPaymentOperationRecord,
-  answer: OperationResponse,
+  answer: NonPaymentOperationResponse,
 ): Promise<NonPaymentOperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
@@ -160,7 +160,7 @@ function throwIfRefused(operation: NonPaymentOperationRecord): NonPaymentOperati
 export async function applyOperationResult(
   deps: OperationDeps,
   operation: NonPaymentOperationRecord,
-  answer: OperationResponse,
+  answer: NonPaymentOperationResponse,
 ): Promise<NonPaymentOperationRecord> {
   let current = operation;
   return retryWhileChanged('operation', async () => {
@@ -177,7 +177,7 @@ export async function applyOperationResult(
     });
     if (changed !== undefined) {
       report(deps, changed);
-      if (answer.kind === 'unknown' && answer.mismatch === true) reportMismatch(deps, changed, answer.reason);
+      if (answer.kind === 'unknown' && answer.mismatch === true) alertOperationMismatch(deps, changed, answer.reason);
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
@@ -185,7 +185,7 @@ export async function applyOperationResult(
   });
 }
 
-function toChanges(answer: OperationResponse, at: number): NonPaymentOperationUpdate['changes'] {
+function toChanges(answer: NonPaymentOperationResponse, at: number): NonPaymentOperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
       const orderId = answer.result['order_id'];
@@ -202,7 +202,12 @@ function toChanges(answer: OperationResponse, at: number): NonPaymentOperationUp
       };
     }
     case 'refused':
-      return { status: 'refused', code: answer.code ?? null, message: redactMessage(answer.message), alerts: [] };
+      return {
+        status: 'refused',
+        code: answer.code ?? null,
+        message: redactGatewayMessage(answer.message),
+        alerts: [],
+      };
     case 'misconfigured':
       if (!areCredentialsRefused(answer))
         return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
@@ -214,7 +219,7 @@ function toChanges(answer: OperationResponse, at: number): NonPaymentOperationUp
         status: 'unknown',
         alerts: [unknownOutcomeAlert(answer.reason, at)],
         ...(answer.code === undefined ? {} : { code: answer.code }),
-        ...(answer.message === undefined ? {} : { message: redactMessage(answer.message) }),
+        ...(answer.message === undefined ? {} : { message: redactGatewayMessage(answer.message) }),
       };
   }
 }
@@ -231,7 +236,11 @@ function report(deps: OperationDeps, operation: NonPaymentOperationRecord): void
 }
 
 /** Logs an alert: the response is about another operation. */
-export function reportMismatch(deps: OperationDeps, operation: NonPaymentOperationRecord, reason: string): void {
+export function alertOperationMismatch(
+  deps: OperationDeps,
+  operation: NonPaymentOperationRecord,
+  reason: string,
+): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);
 }

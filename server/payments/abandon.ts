@@ -2,7 +2,7 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import { trackRunningWork, type Deps } from '../context/index.ts';
+import { trackBackgroundWork, type Deps } from '../context/index.ts';
 import { isAbandonable, readSessionOutcome } from '../sessions/index.ts';
 
 /** The dependencies of an abandonment. */
@@ -31,7 +31,7 @@ export async function abandonPayment(deps: AbandonDeps, session: SessionRecord):
 function abandonOnce(deps: AbandonDeps, paymentId: string): Promise<void> {
   const underway = deps.abandons.get(paymentId);
   if (underway !== undefined) return underway;
-  const done = trackRunningWork(
+  const done = trackBackgroundWork(
     deps,
     abandon(deps, paymentId).finally(() => deps.abandons.delete(paymentId)),
   );

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
-import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
-import { trackRunningWork, type Deps } from '../context/index.ts';
-import type { GatewayCredentialsPause, AbuseProtection, SubmitToScreen, RateLimitAddress } from '../risk/index.ts';
+import { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
+import { trackBackgroundWork, type Deps } from '../context/index.ts';
+import type { GatewayCredentialsPause, AbuseProtection, ScreeningInput, SubmitOrigin } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
 export interface SubmitDeps extends Deps {
@@ -37,7 +37,7 @@ export interface AdmittedSubmit {
  */
 export async function admitSubmit(
   deps: SubmitDeps,
-  input: SubmitToScreen & { address?: RateLimitAddress | undefined },
+  input: ScreeningInput & { address?: SubmitOrigin | undefined },
 ): Promise<AdmittedSubmit> {
   const { session, submit, payment, address } = input;
   const receivedAt = performance.now();
@@ -77,7 +77,7 @@ export function adjustVelocityByOutcome(
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
   const counted = deps.store.recordVelocityOutcome(keys, isRefused ? 'refused' : 'paid', deps.now());
-  void trackRunningWork(
+  void trackBackgroundWork(
     deps,
     counted.catch((error: unknown) => warn(deps, error)),
   );
@@ -107,9 +107,9 @@ function pruneLimitCounts(deps: SubmitDeps): void {
   // Pruned in the future: the clock was set back.
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
-  const furthest = now + protection.longestWindow + CLOCK_SKEW;
+  const furthest = now + protection.longestWindow + MAX_CLOCK_SKEW;
   const pruned = deps.store.pruneLimitCounts(now, furthest, now - SCREENING_LIFETIME);
-  void trackRunningWork(
+  void trackBackgroundWork(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),
   );

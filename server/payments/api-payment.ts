@@ -11,8 +11,8 @@ import type {
 import { toUtcTime } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import { toAlertBody } from '../context/index.ts';
-import { withoutToken } from '../saved-cards/index.ts';
-import { totalsOf } from '../sessions/index.ts';
+import { omitToken } from '../saved-cards/index.ts';
+import { orderTotalsOf } from '../sessions/index.ts';
 import type { PaymentNoteRecord, TimelineRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 
 /** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
@@ -36,7 +36,7 @@ export function toApiPayment(payment: PaymentRecord): Payment {
     recurring_id: payment.recurring_id,
     review_status: payment.review_status,
     dispute_status: payment.dispute_status,
-    result: payment.result === null ? null : withoutToken(payment.result),
+    result: payment.result === null ? null : omitToken(payment.result),
     alerts: payment.alerts.map(toAlertBody),
     duplicate: payment.duplicate,
     created_at: toUtcTime(payment.created_at),
@@ -76,7 +76,7 @@ export function toPaymentDetails(
 
 function toOrderBody({ request }: SessionRecord): OrderOfPayment {
   const { items, shopper = {}, billing = {}, delivery = {} } = request;
-  return { items, totals: totalsOf(request), shopper, billing, delivery };
+  return { items, totals: orderTotalsOf(request), shopper, billing, delivery };
 }
 
 /** A note on a payment as the merchant API returns it. */

@@ -1,12 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../store/index.ts';
-import { type Deps, refuseResolveWhileInFlight, withStoreRetry, retryWhileChanged } from '../context/index.ts';
+import { type Deps, refuseResolutionWhileInFlight, withStoreRetry, retryWhileChanged } from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
 import { toSubscriptionCreatedEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { isLateResult, needsSessionTerms, transition } from './transition.ts';
+import { changesReportedOutcome, needsSession, transition } from './transition.ts';
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
@@ -25,8 +25,8 @@ export async function applyPaymentResult(
     const payment = known ?? (await deps.store.findPayment(paymentId));
     known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
-    if (own.source === 'person') refuseResolveWhileInFlight(deps, payment);
-    const session = needsSessionTerms(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
+    if (own.source === 'person') refuseResolutionWhileInFlight(deps, payment);
+    const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
@@ -99,14 +99,14 @@ async function withoutTaken(
     { code: 'transaction_id_taken', detail: { payment_id: owner } },
     result.source,
   );
-  const bare = { ...result, transactionId: undefined, fields: withoutTransactionId(fields) };
+  const bare = { ...result, transactionId: undefined, fields: omitTransactionId(fields) };
   const isDoubtful = result.source === 'response' && result.status === 'paid';
   const reason = `the transaction_id belongs to the payment ${owner}`;
   return isDoubtful ? { ...bare, status: 'unknown', reason } : bare;
 }
 
 /** A result's fields without the transaction ID. */
-export function withoutTransactionId(fields: PaymentResult | undefined): PaymentResult | undefined {
+export function omitTransactionId(fields: PaymentResult | undefined): PaymentResult | undefined {
   if (fields === undefined) return undefined;
   const { transaction_id: _id, ...rest } = fields;
   return rest;
@@ -128,7 +128,7 @@ function report(
   };
   if (!isContradiction && after.status !== before.status) deps.metrics.paymentMoved(after.status, result.source);
   if (isContradiction) deps.log.alert('contradicting_result', facts);
-  else if (isLateResult(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
+  else if (changesReportedOutcome(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
   else if (after.duplicate) deps.log.alert('order_paid_twice', facts);
   else if (after.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'payment changed');

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
-import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasUnsupportedDecimals, parseAmount } from '../../shared/money.ts';
 import { type Deps, withoutOldestRequest } from '../context/index.ts';
 import { toApiPayment } from './api-payment.ts';
 import { nextQueryAtAfterTransition } from './schedule.ts';
@@ -8,14 +8,14 @@ import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } fr
 import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   refuseMismatchedItem,
-  toItemError,
+  toBatchItemError,
   type ItemError,
-  type TransactionTarget,
+  type PaymentReference,
 } from './find-target-payment.ts';
 
 /** One review, capture or void: its transaction, and the amount of a capture. */
-export interface RequestedPaymentOperation {
-  target: TransactionTarget & {
+export interface PaymentOperationRequest {
+  target: PaymentReference & {
     order_no?: string | undefined;
     currency?: string | undefined;
     amount?: string | undefined;
@@ -40,7 +40,7 @@ export interface TransactionReference {
 }
 
 /** What is ready to be sent. */
-export interface PreparedOperation {
+export interface BegunPaymentOperation {
   kind: PaymentOperation;
   payment: PaymentRecord | undefined;
   order: TransactionReference;
@@ -49,7 +49,7 @@ export interface PreparedOperation {
 }
 
 /** `order`: what is sent; undefined where `fault` has the reason why nothing is. */
-type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
+type Begun = Pick<BegunPaymentOperation, 'payment' | 'isRepeated'> & {
   order?: TransactionReference;
   fault: ItemError | null;
 };
@@ -58,19 +58,19 @@ type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
 export function beginPaymentOperation(
   deps: Deps,
   known: PaymentRecord | undefined,
-  item: RequestedPaymentOperation,
+  item: PaymentOperationRequest,
 ): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
   return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : storeRequest(deps, known, item);
 }
 
 /** A transaction made elsewhere: there is no payment to check, so the gateway checks it. */
-function toElsewhere(deps: Deps, { target }: RequestedPaymentOperation): Begun {
+function toElsewhere(deps: Deps, { target }: PaymentOperationRequest): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
     payment: undefined,
     isRepeated: false,
-    fault: toItemError(new CheckoutError('not_found', detail)),
+    fault: toBatchItemError(new CheckoutError('not_found', detail)),
   });
   if (!deps.gateway.profile.transactions_elsewhere) {
     return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
@@ -82,7 +82,7 @@ function toElsewhere(deps: Deps, { target }: RequestedPaymentOperation): Begun {
 }
 
 /** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
-function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: RequestedPaymentOperation): number | null {
+function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: PaymentOperationRequest): number | null {
   if (kind !== 'capture' || target.amount === undefined) return null;
   const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
   if (part === whole) return null;
@@ -91,7 +91,10 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: RequestedP
     const detail = 'amount is less than was authorised, which the gateway profile does not allow (partial_capture).';
     throw new CheckoutError('invalid_request', detail);
   }
-  if (hasStrayDecimals(target.amount, payment.currency) && !hasStrayDecimals(payment.amount, payment.currency)) {
+  if (
+    hasUnsupportedDecimals(target.amount, payment.currency) &&
+    !hasUnsupportedDecimals(payment.amount, payment.currency)
+  ) {
     throw new CheckoutError('invalid_request', `amount has to be in ${WHOLE_UNITS_RULE}.`);
   }
   return Number(part);
@@ -103,13 +106,13 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: RequestedP
 async function storeRequest(
   deps: Deps,
   payment: PaymentRecord | undefined,
-  item: RequestedPaymentOperation,
+  item: PaymentOperationRequest,
 ): Promise<Begun> {
   const { kind } = item;
   let current = payment;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const fault = findFault(deps, current, item);
-    if (fault !== undefined) return { payment: current, isRepeated: false, fault: toItemError(fault) };
+    if (fault !== undefined) return { payment: current, isRepeated: false, fault: toBatchItemError(fault) };
     if (current === undefined) break;
     const captured = partOf(deps, current, item);
     const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
@@ -123,7 +126,7 @@ async function storeRequest(
     const noted = await (kind === 'cancel'
       ? deps.store.updateUnlessRefunded(update)
       : deps.store.updatePayment(update));
-    if (noted === 'refunded') return { payment: current, isRepeated: false, fault: toItemError(refunded()) };
+    if (noted === 'refunded') return { payment: current, isRepeated: false, fault: toBatchItemError(refunded()) };
     if (noted !== undefined) {
       const { transaction_id: transaction_id, order_no: order_no, currency } = noted;
       const order = { transaction_id: transaction_id ?? '', order_no, currency, amount };
@@ -132,7 +135,7 @@ async function storeRequest(
     current = await deps.store.findPayment(current.id);
   }
   const busy = new CheckoutError('wrong_state', 'The payment changed too often; nothing was sent.');
-  return { payment: current, isRepeated: false, fault: toItemError(busy) };
+  return { payment: current, isRepeated: false, fault: toBatchItemError(busy) };
 }
 
 function refunded(): CheckoutError {
@@ -142,7 +145,7 @@ function refunded(): CheckoutError {
 function findFault(
   deps: Deps,
   payment: PaymentRecord | undefined,
-  item: RequestedPaymentOperation,
+  item: PaymentOperationRequest,
 ): CheckoutError | undefined {
   const { kind, target } = item;
   if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');

@@ -5,8 +5,8 @@ import type { RequiredField, MethodView } from '../../shared/contract/session-vi
 import type { SessionRecord } from '../store/index.ts';
 import { brandOfBin, mayBeOfAllowedBrand } from '../risk/index.ts';
 import { isMandatoryField, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
-import { offersSavedCards, type CardOfSubmit } from '../saved-cards/index.ts';
-import { findTypedCardNumbers } from '../context/index.ts';
+import { offersSavedCards, type TokenCardOfSubmit } from '../saved-cards/index.ts';
+import { findCardNumbersInSubmit } from '../context/index.ts';
 
 const FILE_PATH = 'person.documents.file_data';
 
@@ -14,7 +14,7 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  savedCard: CardOfSubmit | undefined;
+  savedCard: TokenCardOfSubmit | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
 }
@@ -30,7 +30,7 @@ export function findSubmitErrors(input: Submitted): FieldError[] {
     if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
-  faults.push(...findTypedCardNumbers(submit));
+  faults.push(...findCardNumbersInSubmit(submit));
   return faults;
 }
 
@@ -74,7 +74,7 @@ function findPlanFaults({
 function isOfBrands(
   brands: readonly string[] | null | undefined,
   { card }: SubmitPayment,
-  savedCard: CardOfSubmit | undefined,
+  savedCard: TokenCardOfSubmit | undefined,
 ): boolean {
   if (brands === null || brands === undefined) return true;
   if (card?.brand !== undefined) return brands.includes(card.brand);

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 
 /** How a caller names a payment: by our id or by the gateway's. */
-export interface TransactionTarget {
+export interface PaymentReference {
   payment_id?: string | undefined;
   transaction_id?: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface ItemError {
 }
 
 /** The payment that a caller names; undefined for a transaction made elsewhere. */
-export function findTargetPayment(deps: Deps, target: TransactionTarget): Promise<PaymentRecord | undefined> {
+export function findTargetPayment(deps: Deps, target: PaymentReference): Promise<PaymentRecord | undefined> {
   if (target.payment_id !== undefined) return deps.store.findPayment(target.payment_id);
   return deps.store.findPaymentByTransaction(target.transaction_id ?? '');
 }
@@ -40,6 +40,6 @@ export function refuseMismatchedItem(
 }
 
 /** An error as an entry of a batch carries it. */
-export function toItemError(error: CheckoutError): ItemError {
+export function toBatchItemError(error: CheckoutError): ItemError {
   return { code: error.code, detail: error.message };
 }

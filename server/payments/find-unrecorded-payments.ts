@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
-import type { QueriedStatus } from '../gateway/profile/index.ts';
+import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** A payment that the gateway knows and our records do not. */
 export interface UnrecordedPayment {
   orderNo: string;
   transactionId: string;
-  meaning: QueriedStatus;
+  meaning: QueriedTransactionStatus;
   amount: string;
   currency: string;
 }

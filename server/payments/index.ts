@@ -13,19 +13,19 @@ export {
   findTargetPayment,
   type ItemError,
   refuseMismatchedItem,
-  toItemError,
+  toBatchItemError,
 } from './find-target-payment.ts';
 export { handleReturn } from './handle-return.ts';
 export { queryMissingTransactionId } from './query-missing-transaction-id.ts';
 export { notifyAddressKind } from './notify-address.ts';
 export { openRedirectPayment } from './open-redirect-payment.ts';
 export { runPaymentOperations, type PaymentOperationOutcome } from './run-payment-operations.ts';
-export { dropFieldsOfOtherOwners } from './own-notification-fields.ts';
+export { keepFieldsOwnedByPayment } from './own-notification-fields.ts';
 export { submitPayment } from './pay.ts';
 export { toApiCard, toApiPaymentNote, toApiPayment, toPaymentDetails } from './api-payment.ts';
 export { createPaymentWebhookEvents } from './webhook-events.ts';
-export { daysSince, spendNotificationQuery } from './query-budget.ts';
-export { toRowConsistencyValues, queryAfterContradiction, queryPayment } from './query-payment.ts';
+export { fullDaysBetween, spendQueryBudget } from './query-budget.ts';
+export { rowConsistencyValuesOf, queryAfterContradiction, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { reconcilePayment } from './reconcile.ts';
 export { resolvePayment, ResolvePaymentInput } from './resolve.ts';

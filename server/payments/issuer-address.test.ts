@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeRefusedAddress, parseIssuerAddress } from './issuer-address.ts';
+import { describeRefusedIssuerAddress, parseIssuerAddress } from './issuer-address.ts';
 
 const rules = { issuerHosts: ['acs.example', '*.bank.example', 'localhost:4002'], allowLoopbackIssuer: true };
 
@@ -48,5 +48,5 @@ test.each([
   ['//acs.example/', 'issuer_url is not allowed'],
   ['', 'issuer_url is not allowed'],
 ])('of %s no more is told than its host', (address, told) => {
-  expect(describeRefusedAddress(address)).toBe(told);
+  expect(describeRefusedIssuerAddress(address)).toBe(told);
 });

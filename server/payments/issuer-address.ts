@@ -23,7 +23,7 @@ export function parseIssuerAddress(address: string, rules: IssuerAddressRules): 
 }
 
 /** Why shoppers are not sent to an address, with its host, so that it can be allowed; the rest may be the shopper's. */
-export function describeRefusedAddress(address: string): string {
+export function describeRefusedIssuerAddress(address: string): string {
   const host = URL.canParse(address) ? new URL(address).host : '';
   return `issuer_url is not allowed${host === '' ? '' : `: ${maskCardNumbers(host).slice(0, HOST_MAX_LENGTH)}`}`;
 }

@@ -1,7 +1,7 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/index.ts';
 import { brandOfBin } from '../risk/index.ts';
-import { offersSavedCards, type CardOfSubmit } from '../saved-cards/index.ts';
+import { offersSavedCards, type TokenCardOfSubmit } from '../saved-cards/index.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
@@ -9,9 +9,9 @@ export interface SubmitWithSavedCard {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: ShopperClientFacts;
-  savedCard: CardOfSubmit | undefined;
+  savedCard: TokenCardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
-  charged?: CardOfSubmit;
+  charged?: TokenCardOfSubmit;
 }
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */

@@ -5,7 +5,7 @@ import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscri
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
-export interface OwnNotificationFields {
+export interface FieldsOwnedByPayment {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
   alerts: NewPaymentAlert[];
@@ -16,11 +16,11 @@ export interface OwnNotificationFields {
  * not request: no notification takes over anything, whichever evidence it has.
  * @param acting the fields that have evidence
  */
-export async function dropFieldsOfOtherOwners(
+export async function keepFieldsOwnedByPayment(
   deps: Deps,
   payment: PaymentRecord,
   acting: NotificationFields,
-): Promise<OwnNotificationFields> {
+): Promise<FieldsOwnedByPayment> {
   const fields = { ...acting };
   const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;

@@ -2,18 +2,18 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError, addLogFacts } from '../observability/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
-import type { PreparedAuthorise } from '../gateway/operations/authorise.ts';
+import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse } from './result-of-response.ts';
-import type { SubmitSource, RateLimitAddress } from '../risk/index.ts';
+import type { PausableSubmit, SubmitOrigin } from '../risk/index.ts';
 import {
-  trackRunningWork,
+  trackBackgroundWork,
   createId,
-  fingerprintOfSubmit,
+  fingerprintSubmit,
   type ShopperClientFacts,
-  VersionConflict,
+  VersionConflictError,
 } from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
 import {
@@ -24,12 +24,12 @@ import {
   readSessionOutcome,
 } from '../sessions/index.ts';
 import { toNewPayment, type SubmitWithSavedCard } from './new-payment.ts';
-import { findCardOfSubmit, type CardOfSubmit } from '../saved-cards/index.ts';
+import { findCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
-import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplay } from './to-action.ts';
-import { submitPathOfWireField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
+import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './to-action.ts';
+import { submitPathOfGatewayField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
 
 /**
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
@@ -45,13 +45,13 @@ export async function submitPayment(
     token: string;
     submit: SubmitPayment;
     facts: ShopperClientFacts;
-    address?: RateLimitAddress;
+    address?: SubmitOrigin;
     /** The saved card that the shop charges without the shopper. */
-    charged?: CardOfSubmit;
+    charged?: TokenCardOfSubmit;
   },
 ): Promise<Outcome> {
   const { session, submit } = input;
-  const fingerprint = fingerprintOfSubmit(input.token, submit);
+  const fingerprint = fingerprintSubmit(input.token, submit);
   const key = `${session.id}:${submit.attempt_id}`;
   const underway = deps.submits.get(key);
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
@@ -59,7 +59,7 @@ export async function submitPayment(
   try {
     const prepared = await prepare(deps, { ...input, source }, createId('pay'), fingerprint);
     if (prepared.kind === 'exists') return await replay(deps, session, prepared.payment, fingerprint);
-    const done = trackRunningWork(deps, send(deps, prepared, source));
+    const done = trackBackgroundWork(deps, send(deps, prepared, source));
     deps.submits.set(key, { fingerprint, done });
     try {
       return await outcomeOf(deps, session, await done);
@@ -72,25 +72,25 @@ export async function submitPayment(
 }
 
 /** The session, and the network of the client; undefined where the address may stand for many clients. */
-function toSource(session: SessionRecord, address: RateLimitAddress | undefined): SubmitSource {
+function toSource(session: SessionRecord, address: SubmitOrigin | undefined): PausableSubmit {
   const isOne = address !== undefined && !address.isCrowd;
   return { sessionId: session.id, network: isOne ? (address.network ?? undefined) : undefined };
 }
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplay; counted: Counted };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplayOptions; counted: Counted };
 
 /** The limits that a submit was counted by, for its outcome. */
 type Counted = Parameters<typeof adjustVelocityByOutcome>[2];
 
 /** What is ready to be sent: a request, or a page that the shopper's browser opens. */
-type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
+type Outgoing = { kind: 'request'; prepared: SignedAuthoriseRequest } | { kind: 'page'; action: Action };
 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
   deps: SubmitDeps,
-  input: Parameters<typeof submitPayment>[1] & { source: SubmitSource },
+  input: Parameters<typeof submitPayment>[1] & { source: PausableSubmit },
   paymentId: string,
   fingerprint: string,
 ): Promise<Prepared> {
@@ -99,7 +99,7 @@ async function prepare(
   const known =
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
-  if ((submit.version ?? 1) !== session.version) throw new VersionConflict(session);
+  if ((submit.version ?? 1) !== session.version) throw new VersionConflictError(session);
   deps.credentials.admit(input.source);
   const savedCard = input.charged ?? (await findCardOfSubmit(deps, session, submit));
   const isByShop = input.address === undefined;
@@ -138,7 +138,7 @@ async function prepare(
     case 'order_paid':
       throw new CheckoutError('session_closed', 'The order was paid in another session.');
     case 'changed':
-      throw new VersionConflict(begun.session);
+      throw new VersionConflictError(begun.session);
     case 'exhausted':
       throw new CheckoutError('too_many_attempts');
     case 'closed':
@@ -150,7 +150,7 @@ function toRequest(
   deps: SubmitDeps,
   { session, submit, facts, savedCard, charged, isByShop }: SubmitWithSavedCard & { isByShop: boolean },
   paymentId: string,
-): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
+): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplayOptions, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
   const method = paymentMethodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
@@ -181,7 +181,7 @@ function toRequest(
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
-    const fields = (error.fields ?? []).map((field) => ({ ...field, path: submitPathOfWireField(field.path) }));
+    const fields = (error.fields ?? []).map((field) => ({ ...field, path: submitPathOfGatewayField(field.path) }));
     throw new CheckoutError('invalid_request', undefined, { fields });
   }
 }
@@ -210,7 +210,7 @@ const ACCEPTS_CREDENTIALS: ReadonlySet<AuthoriseResponse['kind']> = new Set([
 async function send(
   deps: SubmitDeps,
   prepared: Extract<Prepared, { kind: 'started' }>,
-  source: SubmitSource,
+  source: PausableSubmit,
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
   addLogFacts({ payment_id: payment.id });
@@ -253,7 +253,7 @@ async function confirm(deps: SubmitDeps, payment: PaymentRecord): Promise<Paymen
 }
 
 /** The client returns failures as values. Should it throw, the outcome is unknown. */
-async function sendToGateway(deps: SubmitDeps, request: PreparedAuthorise): Promise<AuthoriseResponse> {
+async function sendToGateway(deps: SubmitDeps, request: SignedAuthoriseRequest): Promise<AuthoriseResponse> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {

@@ -8,7 +8,7 @@ const MORE_FOR_SUBSCRIPTION = 3;
 const DAY = 24 * 3_600_000;
 
 /** Whole days between two times in ms; 0 for a time in the future. */
-export function daysSince(then: number, now: number): number {
+export function fullDaysBetween(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY));
 }
 
@@ -17,11 +17,11 @@ export function daysSince(then: number, now: number): number {
  * later, and where notifications do not verify, nothing else reports it.
  * @throws CheckoutError `store_unavailable`
  */
-export function spendNotificationQuery(
+export function spendQueryBudget(
   { store, now }: Deps,
   payment: PaymentRecord,
   namesSubscription = false,
 ): Promise<boolean> {
   const max = MAX_NOTIFICATION_QUERIES + (namesSubscription ? MORE_FOR_SUBSCRIPTION : 0);
-  return store.takeNotificationQuery(payment.id, max, daysSince(payment.created_at, now()));
+  return store.takeNotificationQuery(payment.id, max, fullDaysBetween(payment.created_at, now()));
 }

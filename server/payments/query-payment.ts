@@ -2,11 +2,11 @@ import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/formats.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
-import type { QueriedStatus } from '../gateway/profile/index.ts';
-import { hasAlert, STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
+import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
+import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { type Deps, findConsistentRow } from '../context/index.ts';
-import { spendNotificationQuery } from './query-budget.ts';
+import { spendQueryBudget } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
@@ -16,7 +16,7 @@ type Found = Extract<TransactionQueryResponse, { kind: 'completed' }>['transacti
 export interface PaymentQueryResult {
   payment: PaymentRecord;
   /** The status that the gateway reports; undefined where the query was inconclusive. */
-  meaning: QueriedStatus | undefined;
+  meaning: QueriedTransactionStatus | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
 }
 
 /** A refunded payment was paid. Pending changes nothing before the shopper returns: the issuer still waits for them. */
-function toReportedStatus(meaning: QueriedStatus, payment: PaymentRecord): ReportedStatus | undefined {
+function toReportedStatus(meaning: QueriedTransactionStatus, payment: PaymentRecord): ReportedStatus | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
@@ -72,7 +72,7 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
   const { id, status, alerts } = payment;
   if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
-  if (entries.some((refund) => !STATES_WITHOUT_RESERVATION.includes(refund.status))) return payment;
+  if (entries.some((refund) => !REFUND_STATES_WITHOUT_RESERVATION.includes(refund.status))) return payment;
   deps.log.alert('refunded_elsewhere', { payment_id: id });
   const event = {
     kind: 'contradicted',
@@ -86,11 +86,11 @@ export async function queryAfterContradiction(deps: Deps, before: PaymentRecord,
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
-  if (isContradicted && (await spendNotificationQuery(deps, after))) await queryPayment(deps, after);
+  if (isContradicted && (await spendQueryBudget(deps, after))) await queryPayment(deps, after);
 }
 
 /** The values in which all rows of one transaction have to agree. */
-export function toRowConsistencyValues({ status, transaction: { order_no, currency, amount } }: Found): unknown {
+export function rowConsistencyValuesOf({ status, transaction: { order_no, currency, amount } }: Found): unknown {
   return [status === 'refunded' ? 'paid' : status, order_no, currency, amount];
 }
 
@@ -116,7 +116,7 @@ async function findOwn(
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
   const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
     const rows = list.filter((found) => idOf(found) === id);
-    return findConsistentRow(deps, { payment_id: payment.id }, rows, toRowConsistencyValues) ?? 'none';
+    return findConsistentRow(deps, { payment_id: payment.id }, rows, rowConsistencyValuesOf) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.status !== 'not_found');

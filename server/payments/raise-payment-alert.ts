@@ -1,4 +1,4 @@
-import { hasAlert, withAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
+import { hasAlert, addAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
 import { type Deps, retryWhileChanged } from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
@@ -20,7 +20,7 @@ export function storePaymentAlert(
   return deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alerts: withAlert(payment.alerts, { ...alert, raised_at: at }) },
+    changes: { alerts: addAlert(payment.alerts, { ...alert, raised_at: at }) },
     session: 'keep',
     event,
     at,

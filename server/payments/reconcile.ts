@@ -1,9 +1,9 @@
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { gatewayResponseDueAt, type Deps } from '../context/index.ts';
+import { gatewayResponseDeadline, type Deps } from '../context/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
-import { OVERDUE_QUERY_PAUSE, awaitsOutcome, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
+import { OVERDUE_QUERY_PAUSE_MS, isOutcomeOpen, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
 
 /**
  * Queries one payment; returns when to query again, in ms since the epoch, or null. A payment that is still `submitting`
@@ -15,7 +15,7 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
-    const responseDue = gatewayResponseDueAt(deps, payment.created_at, job);
+    const responseDue = gatewayResponseDeadline(deps, payment.created_at, job);
     if (responseDue !== null) return responseDue;
     payment = await applyPaymentResult(deps, paymentId, {
       status: 'unknown',
@@ -26,11 +26,11 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
   const queried = (await queryPayment(deps, payment)).payment;
   if (queried.status === 'paid' && queried.transaction_id === null) return awaitTransactionId(deps, queried);
   const next = nextQueryAt(queried, deps.now());
-  if (next !== null || !awaitsOutcome(queried)) return next;
+  if (next !== null || !isOutcomeOpen(queried)) return next;
   // After a day of downtime, or with a wrong clock, there are a few queries before the alert.
-  if (runs < MIN_QUERIES) return deps.now() + OVERDUE_QUERY_PAUSE;
+  if (runs < MIN_QUERIES) return deps.now() + OVERDUE_QUERY_PAUSE_MS;
   // A payment that changed meanwhile is queried once more.
-  return (await flag(deps, queried)) ? null : deps.now() + OVERDUE_QUERY_PAUSE;
+  return (await flag(deps, queried)) ? null : deps.now() + OVERDUE_QUERY_PAUSE_MS;
 }
 
 /** Without its transaction ID a payment cannot be refunded: it is queried for a while, then an alert is raised. */

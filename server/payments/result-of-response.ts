@@ -1,10 +1,10 @@
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import { withoutTransactionId } from './apply-result.ts';
+import { omitTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { describeRefusedAddress } from './issuer-address.ts';
+import { describeRefusedIssuerAddress } from './issuer-address.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { toShopperAction, type ActionDisplay } from './to-action.ts';
+import { toShopperAction, type ActionDisplayOptions } from './to-action.ts';
 import { isTransactionIdOfOrder } from './transaction-id.ts';
 
 /** The result of the response to a submit, with its transaction ID only where it can be one of the order. */
@@ -12,7 +12,7 @@ export function resultOfResponse(
   deps: Deps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
-  display: ActionDisplay,
+  display: ActionDisplayOptions,
 ): ReportedResult {
   return withOwnTransactionId(deps, payment, toReported(deps, payment, response, display));
 }
@@ -26,7 +26,7 @@ function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Report
   if (id === '' || isTransactionIdOfOrder(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
   deps.log.alert('response_mismatch', { payment_id: payment.id, reason });
-  const bare = { ...result, fields: withoutTransactionId(result.fields) };
+  const bare = { ...result, fields: omitTransactionId(result.fields) };
   return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
@@ -34,7 +34,7 @@ function toReported(
   deps: Deps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
-  display: ActionDisplay,
+  display: ActionDisplayOptions,
 ): ReportedResult {
   const source = 'response';
   switch (response.kind) {
@@ -61,7 +61,12 @@ function toReported(
     case 'action_required': {
       const action = toShopperAction(deps, payment, response, display);
       return action === undefined
-        ? { status: 'unknown', source, reason: describeRefusedAddress(response.issuerUrl), fields: response.result }
+        ? {
+            status: 'unknown',
+            source,
+            reason: describeRefusedIssuerAddress(response.issuerUrl),
+            fields: response.result,
+          }
         : { status: 'action_required', source, fields: response.result, action };
     }
   }

@@ -4,12 +4,12 @@ import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/index.ts';
 import {
-  trackRunningWork,
+  trackBackgroundWork,
   type Deps,
   toDistinctBatches,
   describeGatewayRefusal,
   areCredentialsRefused,
-  failureOfThrown,
+  toGatewayCallFailure,
   toNotSentError,
   retryWhileChanged,
 } from '../context/index.ts';
@@ -18,12 +18,12 @@ import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentOperation,
   toPaymentOperationUpdate,
-  type RequestedPaymentOperation,
+  type PaymentOperationRequest,
   type OperationTimelineEntry,
   type TransactionReference,
-  type PreparedOperation,
+  type BegunPaymentOperation,
 } from './begin-payment-operation.ts';
-import { findTargetPayment, toItemError, type ItemError } from './find-target-payment.ts';
+import { findTargetPayment, toBatchItemError, type ItemError } from './find-target-payment.ts';
 
 export interface PaymentOperationOutcome {
   /** Undefined for a transaction made elsewhere. */
@@ -71,10 +71,10 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  */
 export async function runPaymentOperations(
   deps: Deps,
-  items: readonly RequestedPaymentOperation[],
+  items: readonly PaymentOperationRequest[],
 ): Promise<PaymentOperationOutcome[]> {
   const outcomes: PaymentOperationOutcome[] = [];
-  const wanted: (PreparedOperation & { index: number })[] = [];
+  const wanted: (BegunPaymentOperation & { index: number })[] = [];
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
     const known = await findTargetPayment(deps, target);
@@ -85,7 +85,7 @@ export async function runPaymentOperations(
   }
   const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), FIELD_LIMITS.review_orders);
   for (const batch of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
-    const sent = await trackRunningWork(deps, sendBatch(deps, batch));
+    const sent = await trackBackgroundWork(deps, sendBatch(deps, batch));
     batch.forEach((entry, position) => {
       const outcome = sent[position];
       if (outcome !== undefined) outcomes[entry.index] = outcome;
@@ -99,7 +99,7 @@ function limitOf(deps: Deps, kind: PaymentOperation): number {
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
 
-async function sendBatch(deps: Deps, batch: readonly PreparedOperation[]): Promise<PaymentOperationOutcome[]> {
+async function sendBatch(deps: Deps, batch: readonly BegunPaymentOperation[]): Promise<PaymentOperationOutcome[]> {
   const first = batch[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const response = await send(
@@ -127,7 +127,7 @@ async function send(deps: Deps, request: Send, orders: Parameters<Send>[1]): Ret
   try {
     return await request(deps, orders);
   } catch (error) {
-    return failureOfThrown(error);
+    return toGatewayCallFailure(error);
   }
 }
 
@@ -136,20 +136,20 @@ type ItemResult = Pick<PaymentOperationOutcome, 'status' | 'error'>;
 function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemResult {
   switch (response.kind) {
     case 'not_sent':
-      return { status: 'not_sent', error: toItemError(toNotSentError(response.reason)) };
+      return { status: 'not_sent', error: toBatchItemError(toNotSentError(response.reason)) };
     case 'misconfigured': {
-      const error = toItemError(new CheckoutError('gateway_misconfigured'));
+      const error = toBatchItemError(new CheckoutError('gateway_misconfigured'));
       return { status: areCredentialsRefused(response) ? 'refused' : 'unknown', error };
     }
     case 'refused':
       return { status: 'refused', error: refusal(response.code, response.message) };
     case 'unknown':
-      return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
+      return { status: 'unknown', error: toBatchItemError(new CheckoutError('gateway_no_answer')) };
     case 'completed': {
       const item = response.items[position];
       const status = item?.status ?? 'unknown';
       if (status === 'refused') return { status, error: refusal(undefined, item?.result?.error_message ?? '') };
-      return { status, error: status === 'unknown' ? toItemError(new CheckoutError('gateway_no_answer')) : null };
+      return { status, error: status === 'unknown' ? toBatchItemError(new CheckoutError('gateway_no_answer')) : null };
     }
   }
 }
@@ -161,7 +161,7 @@ function refusal(code: string | undefined, message: string): ItemError {
 /** Applies the result to the payment, and sends the event of a review. */
 async function apply(
   deps: Deps,
-  { payment, kind, isRepeated }: PreparedOperation,
+  { payment, kind, isRepeated }: BegunPaymentOperation,
   response: ItemResult,
 ): Promise<PaymentRecord | undefined> {
   if (payment === undefined) return undefined;

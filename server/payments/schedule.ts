@@ -1,7 +1,7 @@
 import type { Action } from '../../shared/contract/index.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import type { PaymentRecord, PaymentStatus } from '../store/index.ts';
-import { blocksOtherSubmits, isQueriedOnSchedule } from './transition-table.ts';
+import { holdsSession, isQueriedOnSchedule } from './transition-table.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -47,7 +47,7 @@ export function nextTransactionIdQueryAt(
 }
 
 /** Whether a payment that only saves a card took an amount that has to be released. */
-export function owesVoid(
+export function isVoidDue(
   payment: Pick<PaymentRecord, 'kind' | 'status' | 'amount' | 'transaction_id' | 'pending_operation'>,
 ): boolean {
   const { kind, status, amount, transaction_id: transactionId, pending_operation: pending } = payment;
@@ -58,22 +58,22 @@ export function owesVoid(
 type Checked = Parameters<typeof nextQueryAt>[0];
 
 /** Whether the outcome of the payment, or of a pending operation, is open. */
-export function awaitsOutcome({
+export function isOutcomeOpen({
   status,
   pending_operation_at,
 }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
-  return blocksOtherSubmits(status) || (pending_operation_at ?? null) !== null;
+  return holdsSession(status) || (pending_operation_at ?? null) !== null;
 }
 
 /** Pause between queries of an overdue payment, until its alert is raised, in ms. */
-export const OVERDUE_QUERY_PAUSE = 5 * MINUTE;
+export const OVERDUE_QUERY_PAUSE_MS = 5 * MINUTE;
 
 /**
  * When a payment is queried next after a transition, in ms since the epoch. While its outcome is open, it is queried again
  * even after the last age, so that the alert of an overdue outcome is raised.
  */
 export function nextQueryAtAfterTransition(payment: Checked, now: number): number | null {
-  return nextQueryAt(payment, now) ?? (awaitsOutcome(payment) ? now + OVERDUE_QUERY_PAUSE : null);
+  return nextQueryAt(payment, now) ?? (isOutcomeOpen(payment) ? now + OVERDUE_QUERY_PAUSE_MS : null);
 }
 
 const MONTH = 30 * DAY;

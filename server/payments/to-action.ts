@@ -1,6 +1,6 @@
 import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
-import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise-response.ts';
+import type { AuthoriseResponse, GatewayPayCode } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { appendQuery } from '../sessions/index.ts';
@@ -11,7 +11,7 @@ import { notifyAddressOf } from './notify-address.ts';
 type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
 /** How an action is shown, should the gateway require one. */
-export interface ActionDisplay {
+export interface ActionDisplayOptions {
   window: Action['window_size'];
   presents: MethodView['presents'];
   /** The name of the chosen bank. */
@@ -27,7 +27,7 @@ export function toShopperAction(
   deps: Deps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
-  { window, presents, bank }: ActionDisplay,
+  { window, presents, bank }: ActionDisplayOptions,
 ): Action | undefined {
   const isCard = payment.method === 'card';
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
@@ -56,7 +56,7 @@ export function toShopperAction(
 /** The code that a method presents. A QR code may hold the issuer's address; a voucher needs its own code. */
 function toPayCode(
   kind: PayCode['kind'],
-  code: ReportedPayCode | undefined,
+  code: GatewayPayCode | undefined,
   address: string | undefined,
 ): PayCode | undefined {
   if (code !== undefined) return { kind, value: code.value, expires_at: readExpiry(code.expires_at) };

@@ -1,7 +1,7 @@
 import type { ShopperClientFacts } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
-import { merge } from '../../shared/merge.ts';
+import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
@@ -11,11 +11,11 @@ import type { RedirectPaymentInput } from '../gateway/operations/redirect-paymen
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { findSubmitErrors } from './find-submit-errors.ts';
-import { sessionBankOf, gatewayPageOptionsOf } from '../sessions/index.ts';
-import type { CardOfSubmit } from '../saved-cards/index.ts';
+import { bankFixedBySession, gatewayPageOptionsOf } from '../sessions/index.ts';
+import type { TokenCardOfSubmit } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
-export const PLACEHOLDER_PLAN_ID = '-';
+export const PLAN_ID_FOR_COUNT_ALONE = '-';
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
@@ -28,9 +28,9 @@ export function toDirectPaymentRequest(input: {
   facts: ShopperClientFacts;
   profile: GatewayProfile;
   /** The saved card that the submit names. */
-  savedCard: CardOfSubmit | undefined;
+  savedCard: TokenCardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
-  charged?: CardOfSubmit | undefined;
+  charged?: TokenCardOfSubmit | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
@@ -82,7 +82,7 @@ function toDirect(input: Input): DirectPaymentInput {
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
-    installments_id: plan?.id === PLACEHOLDER_PLAN_ID ? undefined : plan?.id,
+    installments_id: plan?.id === PLAN_ID_FOR_COUNT_ALONE ? undefined : plan?.id,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,
@@ -93,7 +93,7 @@ function toDirect(input: Input): DirectPaymentInput {
     ...vendorTokenOf(input),
     card_brand: submit.card?.brand,
   };
-  return withoutUndefined<DirectPaymentInput>(merge(common(input), own));
+  return withoutUndefined<DirectPaymentInput>(mergeWithoutSpread(common(input), own));
 }
 
 /** The risk vendor's token, under the vendor's own name where the session has one. */
@@ -114,15 +114,15 @@ function flagOf(isWanted: boolean | undefined): 'YES' | 'NO' | undefined {
 
 function toApm(input: Input): ApmPaymentInput {
   const { session, submit, method } = input;
-  const delivery = merge(submit.delivery ?? {}, session.request.delivery ?? {});
+  const delivery = mergeWithoutSpread(submit.delivery ?? {}, session.request.delivery ?? {});
   const own = {
     payment_method: method.method,
     delivery_district_name: delivery.district_name,
     delivery_street_name: delivery.street_name,
-    bank_code: sessionBankOf(session.request, method) ?? submit.bank_code,
+    bank_code: bankFixedBySession(session.request, method) ?? submit.bank_code,
     person: toPerson(submit.person, session.request.person),
   };
-  return withoutUndefined<ApmPaymentInput>(merge(common(input), own));
+  return withoutUndefined<ApmPaymentInput>(mergeWithoutSpread(common(input), own));
 }
 
 /** The person: values of the session win, also inside documents and bank accounts. */
@@ -145,9 +145,9 @@ function mergeDeep(under: object, over: object): object {
 function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   const { session, submit, facts } = input;
   const { request } = session;
-  const shopper = merge(submit.shopper ?? {}, request.shopper ?? {});
-  const billing = merge(submit.billing ?? {}, request.billing ?? {});
-  const delivery = merge(submit.delivery ?? {}, request.delivery ?? {});
+  const shopper = mergeWithoutSpread(submit.shopper ?? {}, request.shopper ?? {});
+  const billing = mergeWithoutSpread(submit.billing ?? {}, request.billing ?? {});
+  const delivery = mergeWithoutSpread(submit.delivery ?? {}, request.delivery ?? {});
   const name = splitName(submit.card?.holder_name ?? input.savedCard?.holder ?? undefined);
   return {
     order_no: session.order_no,
@@ -229,7 +229,7 @@ function splitName(holder: string | undefined): { first: string; last: string } 
 }
 
 /** The path of a gateway field in the submit, for errors that name it. */
-export function submitPathOfWireField(wirePath: string): string {
+export function submitPathOfGatewayField(wirePath: string): string {
   const special: Record<string, string> = {
     card: 'card.number',
     expiration_month: 'card.expiry_month',

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../store/store.ts';
 import { nextQueryAt } from './schedule.ts';
 import {
   TRANSITIONS,
-  blocksOtherSubmits,
+  holdsSession,
   isQueriedOnSchedule,
   type ReportedStatus,
   type ResultSource,
@@ -69,7 +69,7 @@ describe('the state table', () => {
       expect(transitionOf('abandoned', 'cancelled', source)).toBe('cancelled');
       expect(transitionOf('abandoned', 'declined', source)).toBe('declined');
     }
-    expect(blocksOtherSubmits('abandoned')).toBe(false);
+    expect(holdsSession('abandoned')).toBe(false);
   });
 
   test('is the one that the documentation shows', () => {
@@ -102,9 +102,7 @@ describe('the state table', () => {
 
 test('only what holds a session or was abandoned is asked about, and only for a day', () => {
   for (const status of STATES) {
-    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(
-      blocksOtherSubmits(status) || status === 'abandoned',
-    );
+    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(holdsSession(status) || status === 'abandoned');
     expect(nextQueryAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
   }
 });

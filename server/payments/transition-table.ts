@@ -181,7 +181,7 @@ export const TIMELINE_KIND_OF_SOURCE: Readonly<Record<ResultSource, string>> = {
 };
 
 /** Whether a payment holds its session, so that no other may be submitted. */
-export function blocksOtherSubmits(status: PaymentStatus): boolean {
+export function holdsSession(status: PaymentStatus): boolean {
   return (
     status === 'submitting' ||
     status === 'action_required' ||
@@ -193,5 +193,5 @@ export function blocksOtherSubmits(status: PaymentStatus): boolean {
 
 /** Whether a payment is still queried on schedule. */
 export function isQueriedOnSchedule(status: PaymentStatus): boolean {
-  return blocksOtherSubmits(status) || status === 'abandoned';
+  return holdsSession(status) || status === 'abandoned';
 }

@@ -1,10 +1,10 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { merge } from '../../shared/merge.ts';
+import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { withoutOldestRequest } from '../context/index.ts';
 import {
   hasAlert,
   unknownOutcomeAlert,
-  withAlert,
+  addAlert,
   type AlertRecord,
   type PaymentChanges,
   type PaymentRecord,
@@ -12,9 +12,9 @@ import {
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
-import { withoutTokenOnceSaved, findCardToSave, tokenIdOf } from '../saved-cards/index.ts';
+import { omitTokenOnceSaved, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, owesVoid } from './schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVoidDue } from './schedule.ts';
 import {
   TIMELINE_KIND_OF_SOURCE,
   TRANSITIONS,
@@ -28,7 +28,7 @@ import {
 export interface TransitionContext {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The payment's session, where {@link needsSessionTerms} is true. */
+  /** The payment's session, where {@link needsSession} is true. */
   session: SessionRecord | undefined;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
@@ -57,13 +57,13 @@ export function findTransition({ status, action, returned_at }: PaymentRecord, r
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
-export function needsSessionTerms(payment: PaymentRecord, result: ReportedResult): boolean {
+export function needsSession(payment: PaymentRecord, result: ReportedResult): boolean {
   const transition = findTransition(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
   const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
   const begins = recurringId !== '' && (transition === 'paid' || payment.recurring_id === null);
-  const saves = payment.card_expiry !== null && tokenIdOf({ ...payment.result, ...result.fields }) !== undefined;
+  const saves = payment.card_expiry !== null && usableTokenIdOf({ ...payment.result, ...result.fields }) !== undefined;
   return isPaid && (begins || saves);
 }
 
@@ -95,7 +95,7 @@ function toContradiction(payment: PaymentRecord, result: ReportedResult, at: num
     ...baseOf(payment, at),
     changes: {
       ...responseOf(payment, result),
-      alerts: withAlert(payment.alerts, alert),
+      alerts: addAlert(payment.alerts, alert),
       transaction_id: payment.transaction_id ?? held ?? null,
     },
     session: 'keep',
@@ -116,14 +116,14 @@ function toStatus(
   const subscription = begins ? toSubscriptionRecord(payment, fields, session, at) : undefined;
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = findCardToSave(payment, { result: fields, session, isPaid: to === 'paid', at });
-  return merge(baseOf(payment, at), {
-    changes: merge(changes, withoutTokenOnceSaved(payment, { savedCard, status: to, result: fields })),
+  return mergeWithoutSpread(baseOf(payment, at), {
+    changes: mergeWithoutSpread(changes, omitTokenOnceSaved(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
-    voidAt: owesVoid({ ...payment, ...changes, status: to }) ? at : undefined,
+    voidAt: isVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
@@ -158,14 +158,15 @@ function toCompletion(
       ...responseOf(payment, result),
       transaction_id: transactionId,
       ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
-      ...withoutTokenOnceSaved(payment, { savedCard, status: 'paid', result: merged }),
+      ...omitTokenOnceSaved(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event:
       source === 'person'
         ? { kind: TIMELINE_KIND_OF_SOURCE[source], detail: { source, reported: result.status, reason: reason ?? null } }
         : { kind: 'completed', detail: { source } },
-    voidAt: payment.transaction_id === null && owesVoid({ ...payment, transaction_id: transactionId }) ? at : undefined,
+    voidAt:
+      payment.transaction_id === null && isVoidDue({ ...payment, transaction_id: transactionId }) ? at : undefined,
     subscription,
     savedCard,
   };
@@ -284,14 +285,14 @@ function alertsAfter(
     ({ code }) => keepsAll || (source !== 'person' && ALERT_ENDS_BY[code] === 'person'),
   );
   if (status === 'unknown') {
-    return withAlert(kept, unknownOutcomeAlert(reason, at));
+    return addAlert(kept, unknownOutcomeAlert(reason, at));
   }
-  if (!isLateResult(payment.status, source, status)) return kept;
-  return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
+  if (!changesReportedOutcome(payment.status, source, status)) return kept;
+  return addAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }
 
 /** Whether a query reports another final status than the shop has received. */
-export function isLateResult(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
+export function changesReportedOutcome(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
   const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
   return wasOver && source === 'query' && after !== before;
 }

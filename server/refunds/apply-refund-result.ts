@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import {
   hasAlert,
   unknownOutcomeAlert,
-  STATES_OF_COUNTED_REFUNDS,
+  REFUNDED_OR_IN_PROGRESS_STATES,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundStatus,
@@ -48,7 +48,7 @@ function refundTransition(status: RefundStatus, result: RefundResult): RefundSta
   if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (result.source === 'person') return result.status;
-    const isRefunded = STATES_OF_COUNTED_REFUNDS.includes(result.status);
+    const isRefunded = REFUNDED_OR_IN_PROGRESS_STATES.includes(result.status);
     const isContradiction = isRefunded ? status !== 'refunded' : result.status === 'refused';
     return isContradiction ? 'conflict' : 'stay';
   }
@@ -128,8 +128,8 @@ async function write(
 
 /** Whether a change refunds money, or fails a refund that was accepted; undefined where neither. */
 function timelineKindOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
-  const isRefunded = STATES_OF_COUNTED_REFUNDS.includes(after);
-  if (isRefunded === STATES_OF_COUNTED_REFUNDS.includes(before)) return undefined;
+  const isRefunded = REFUNDED_OR_IN_PROGRESS_STATES.includes(after);
+  if (isRefunded === REFUNDED_OR_IN_PROGRESS_STATES.includes(before)) return undefined;
   return isRefunded ? 'refunded' : 'refund_failed';
 }
 

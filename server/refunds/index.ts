@@ -3,8 +3,8 @@
  * Amounts are reserved on the payment before a refund is sent; every result goes through `applyRefundResult`.
  */
 export { applyRefundResult } from './apply-refund-result.ts';
-export { queryRefundsOf, reconcileRefund } from './query-refunds.ts';
+export { queryRefundsOfPayment, reconcileRefund } from './query-refunds.ts';
 export { toApiRefund } from './api-refund.ts';
 export { refundPayments } from './refund-payments.ts';
-export { spendRefundQuery } from './refund-query-budget.ts';
+export { spendRefundQueryBudget } from './refund-query-budget.ts';
 export { searchRefunds } from './search-refunds.ts';

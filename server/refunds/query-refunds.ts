@@ -1,10 +1,10 @@
 import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
-import { redactMessage } from '../gateway/redact.ts';
+import { redactGatewayMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
-import { gatewayResponseDueAt, type Deps, findConsistentRow } from '../context/index.ts';
+import { gatewayResponseDeadline, type Deps, findConsistentRow } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
@@ -14,7 +14,7 @@ type Found = Extract<RefundSearchResponse, { kind: 'completed' }>['refunds'][num
  * Queries every refund of a payment that was sent, after a notification about one. A refused one is queried too: the gateway
  * may have made it all the same.
  */
-export async function queryRefundsOf(deps: Deps, payment: PaymentRecord): Promise<void> {
+export async function queryRefundsOfPayment(deps: Deps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter((refund) => refund.status !== 'not_sent');
   if (sent.length > 0) await queryRefunds(deps, sent, payment.order_no);
@@ -81,7 +81,7 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const responseDue = gatewayResponseDueAt(deps, refund.updated_at, job);
+    const responseDue = gatewayResponseDeadline(deps, refund.updated_at, job);
     if (responseDue !== null) return responseDue;
     refund = await applyRefundResult(deps, refund.id, {
       status: 'unknown',
@@ -104,6 +104,6 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
 /** Splits `<code>:<message>` of the response to a refund. */
 export function parseRefundMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
-  if (info === undefined) return text === undefined || text === '' ? {} : { message: redactMessage(text) };
-  return { code: info.code, message: redactMessage(info.message) };
+  if (info === undefined) return text === undefined || text === '' ? {} : { message: redactGatewayMessage(text) };
+  return { code: info.code, message: redactGatewayMessage(info.message) };
 }

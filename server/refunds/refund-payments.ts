@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
 import { ExistingTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
-import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { findLongTexts } from '../gateway/profile/index.ts';
-import { redactMessage, maskCardNumbers } from '../gateway/redact.ts';
+import { redactGatewayMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import { parseRefundMessage } from './query-refunds.ts';
 import {
-  trackRunningWork,
+  trackBackgroundWork,
   type Deps,
   withShortStoreRetry,
   toDistinctBatches,
   areCredentialsRefused,
-  failureOfThrown,
+  toGatewayCallFailure,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
@@ -23,7 +23,7 @@ import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   findTargetPayment,
   refuseMismatchedItem,
-  toItemError,
+  toBatchItemError,
   type ItemError,
 } from '../payments/index.ts';
 
@@ -56,14 +56,14 @@ export async function refundPayments(
       const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
       wanted.push({ index, refund });
       if (
-        hasStrayDecimals(refund.refund_amount, refund.currency) &&
-        !hasStrayDecimals(refund.amount, refund.currency)
+        hasUnsupportedDecimals(refund.refund_amount, refund.currency) &&
+        !hasUnsupportedDecimals(refund.amount, refund.currency)
       ) {
         fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
       }
     } catch (error) {
       if (!(error instanceof CheckoutError) || ERRORS[error.code].fault !== 'caller') throw error;
-      outcomes[index] = { refund: null, error: toItemError(error) };
+      outcomes[index] = { refund: null, error: toBatchItemError(error) };
     }
   }
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
@@ -77,11 +77,11 @@ export async function refundPayments(
   const toSend: RefundRecord[] = [];
   begun.forEach((result, position) => {
     const index = wanted[position]?.index ?? 0;
-    if (typeof result === 'string') outcomes[index] = { refund: null, error: toItemError(OBSTACLES[result]()) };
+    if (typeof result === 'string') outcomes[index] = { refund: null, error: toBatchItemError(OBSTACLES[result]()) };
     else outcomes[index] = { refund: result.refund, error: null };
     if (typeof result !== 'string' && result.kind === 'started') toSend.push(result.refund);
   });
-  const applied = await trackRunningWork(deps, sendAll(deps, toSend));
+  const applied = await trackBackgroundWork(deps, sendAll(deps, toSend));
   return outcomes.map(({ refund, error }) => ({
     refund: refund === null ? null : (applied.get(refund.id) ?? refund),
     error,
@@ -200,7 +200,7 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundR
       })),
     );
   } catch (error) {
-    return failureOfThrown(error);
+    return toGatewayCallFailure(error);
   }
 }
 
@@ -216,7 +216,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
         ? same({ status: 'refused', reason: response.reason, code: response.reason })
         : same({ status: 'unknown', reason: response.reason });
     case 'refused':
-      return same({ status: 'refused', code: response.code, message: redactMessage(response.message) });
+      return same({ status: 'refused', code: response.code, message: redactGatewayMessage(response.message) });
     case 'unknown':
       if (response.mismatch) deps.log.alert('refund_response_mismatch', { reason: response.reason });
       return same({ status: 'unknown', reason: response.reason });

@@ -2,9 +2,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applyRefundSearchResults } from './query-refunds.ts';
-import { type Deps, toBatches, toGatewayError } from '../context/index.ts';
+import { type Deps, toBatches, toGatewayReadError } from '../context/index.ts';
 
-export interface GatewayRefundSearch {
+export interface RefundSearchFilter {
   orders?: readonly string[] | undefined;
   references?: readonly string[] | undefined;
   merchant_references?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export interface GatewayRefundSearch {
  * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
-export async function searchRefunds(deps: Deps, search: GatewayRefundSearch): Promise<RefundSearchItem[]> {
+export async function searchRefunds(deps: Deps, search: RefundSearchFilter): Promise<RefundSearchItem[]> {
   const fields = { orders: 'orders', references: 'references', merchant_references: 'merchantReferences' } as const;
   const values = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
     (search[name] ?? []).map((value) => ({ field: fields[name], value })),
@@ -34,7 +34,7 @@ export async function searchRefunds(deps: Deps, search: GatewayRefundSearch): Pr
       references: pick('references'),
       merchantReferences: pick('merchantReferences'),
     });
-    if (answer.kind !== 'completed') throw toGatewayError(answer);
+    if (answer.kind !== 'completed') throw toGatewayReadError(answer);
     found.push(...answer.refunds.map((entry) => entry.refund));
     for (const orderNo of new Set(answer.refunds.map((entry) => entry.refund.order_no))) {
       if (orderNo === undefined) continue;

@@ -1,30 +1,30 @@
 import {
-  type NotificationWithProvenance,
+  type NotificationWithEvidence,
   trustedFieldsOf,
-  areUndigestedFieldsTrusted,
+  areUncoveredFieldsTrusted,
   notificationTopicOf,
   pickResultFields,
 } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/formats.ts';
-import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
+import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { declineCodeOf, notificationKindOf, paymentStatusOfResult } from '../gateway/profile/index.ts';
-import type { QueriedStatus } from '../gateway/profile/index.ts';
+import { declineCodeOf, notificationEventOf, statusOfPaymentResult } from '../gateway/profile/index.ts';
+import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import {
   applyPaymentResult,
-  toRowConsistencyValues,
+  rowConsistencyValuesOf,
   queryAfterContradiction,
-  spendNotificationQuery,
+  spendQueryBudget,
   createPaymentWebhookEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type Deps, findConsistentRow, createId } from '../context/index.ts';
 import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscriptions/index.ts';
-import { withoutToken } from '../saved-cards/index.ts';
+import { omitToken } from '../saved-cards/index.ts';
 
 /**
  * Whether a notification reports a renewal of the subscription that this payment began: another transaction of its order.
@@ -34,16 +34,16 @@ import { withoutToken } from '../saved-cards/index.ts';
 export async function isRenewal(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithProvenance,
+  report: NotificationWithEvidence,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId } = report.fields;
-  const isPayment = notificationKindOf(deps.gateway.profile, report.fields) === 'payment';
+  const isPayment = notificationEventOf(deps.gateway.profile, report.fields) === 'payment';
   // While the payment has no transaction ID, another transaction cannot be distinguished from its own.
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
-  if (areUndigestedFieldsTrusted(report)) {
+  if (areUncoveredFieldsTrusted(report)) {
     if (!isPayment || !recurringId) return false;
     return payment.recurring_id === null ? lacksSubscription(deps, payment) : recurringId === payment.recurring_id;
   }
@@ -64,7 +64,7 @@ async function lacksSubscription(deps: Deps, payment: PaymentRecord): Promise<bo
 export async function recordRenewal(
   deps: Deps,
   first: PaymentRecord,
-  report: NotificationWithProvenance,
+  report: NotificationWithEvidence,
   owner: PaymentRecord | undefined,
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
@@ -98,11 +98,11 @@ export async function recordRenewal(
       { code: 'recurring_id_taken', detail: { payment_id: beginner } },
       'notification',
     );
-  const meaning = report.verified ? paymentStatusOfResult(deps.gateway.profile, acting).status : undefined;
+  const meaning = report.verified ? statusOfPaymentResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd =
     meaning === 'paid' ||
-    areUndigestedFieldsTrusted(report) ||
+    areUncoveredFieldsTrusted(report) ||
     notificationTopicOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await queryRenewal(deps, first, transactionId, amount);
@@ -115,7 +115,7 @@ export async function recordRenewal(
     first,
     status,
     amount,
-    result: withoutToken(pickResultFields(acting) as PaymentResult),
+    result: omitToken(pickResultFields(acting) as PaymentResult),
     transactionId,
     recurringId,
     declineCode: status === 'declined' ? declineCodeOf(deps.gateway.profile, code) : null,
@@ -132,7 +132,7 @@ export async function recordRenewal(
   // It is recorded already; another result for it is applied as for every payment.
   const known = await deps.store.findPaymentByTransaction(transactionId, { accountId: first.account_id });
   if (known === undefined || known.recurring_id !== recurringId) return;
-  const fields = withoutToken(pickResultFields(acting) as PaymentResult);
+  const fields = omitToken(pickResultFields(acting) as PaymentResult);
   const applied = await applyPaymentResult(deps, known.id, { status, source: 'notification', fields });
   await queryAfterContradiction(deps, known, applied);
 }
@@ -147,7 +147,7 @@ async function completeFirstPayment(deps: Deps, first: PaymentRecord, recurringI
 async function compareWithSubscription(deps: Deps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
   const subscription = await deps.store.findSubscription(renewal.recurring_id ?? '');
   const end =
-    subscription?.status === STATUS_INACTIVE
+    subscription?.status === SUBSCRIPTION_STATUS_INACTIVE
       ? 'ended'
       : subscription?.cancel_unknown
         ? 'its end is unknown'
@@ -166,7 +166,7 @@ async function compareWithSubscription(deps: Deps, first: PaymentRecord, renewal
   deps.log.alert('renewal_amount_differs', { payment_id: renewal.id, reason: 'amount differs' });
 }
 
-const NOT_YET: readonly QueriedStatus[] = ['pending', 'not_found', 'unknown'];
+const NOT_YET: readonly QueriedTransactionStatus[] = ['pending', 'not_found', 'unknown'];
 
 /** The status of a renewal by a query; undefined where the query is about something else. */
 async function queryRenewal(
@@ -175,12 +175,12 @@ async function queryRenewal(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await spendNotificationQuery(deps, first, first.recurring_id !== null)))
+  if (!(await spendQueryBudget(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = response.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
-  const found = findConsistentRow(deps, { payment_id: first.id }, rows, toRowConsistencyValues);
+  const found = findConsistentRow(deps, { payment_id: first.id }, rows, rowConsistencyValuesOf);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The query has no final status of this renewal yet.');
   const { order_no: orderNo, currency, amount: reported = '' } = found.transaction;

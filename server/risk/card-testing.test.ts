@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNextPause } from './card-testing.ts';
+import { nextBreakerRecord } from './card-testing.ts';
 import { DEFAULT_CARD_TESTING } from './limit-settings.ts';
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ describe('promise 21: breaker decisions', () => {
   ];
   test.each(cases)('promise 21: %s', (_name, [cards, refused], before, trips) => {
     const last = before === undefined ? undefined : { refusesUntil: now - before[0], trips: before[1] };
-    const stop = findNextPause(settings, { cards, refused }, last, now);
+    const stop = nextBreakerRecord(settings, { cards, refused }, last, now);
     expect(stop?.trips).toBe(trips);
     if (stop === undefined) return;
     expect(stop.refusesUntil - now).toBe(Math.min(settings.pause * 2 ** (stop.trips - 1), 60 * MINUTE));

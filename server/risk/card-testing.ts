@@ -1,10 +1,16 @@
-import { trackRunningWork, type Deps } from '../context/index.ts';
+import { trackBackgroundWork, type Deps } from '../context/index.ts';
 import { type AlertLogger, describeError, type Metrics } from '../observability/index.ts';
-import { CLOCK_SKEW, MAX_PAUSE_OF_BREAKER, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
+import {
+  MAX_CLOCK_SKEW,
+  MAX_PAUSE_OF_BREAKER,
+  type BreakerRecord,
+  type TriedCardCounts,
+  type Store,
+} from '../store/index.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
 /** The client that submits a typed card. */
-export interface CardSubmitter {
+export interface TypedCardSource {
   /** The shopper's network, or the session if it is unknown. */
   source: string;
   email: string;
@@ -15,7 +21,7 @@ export interface CardSubmitter {
  * all if they are many. Known shoppers can pay in both cases.
  */
 export interface CardTestingBreaker {
-  isRefusing(from: CardSubmitter): Promise<boolean>;
+  isRefusing(from: TypedCardSource): Promise<boolean>;
 }
 
 /** The pause between two reads of the payments, in ms. */
@@ -32,9 +38,9 @@ const PROBATION_CARDS = 10;
 const KNOWN_AGE = 86_400_000;
 
 /** The pause that the cards cause, as the breaker's next record; undefined for none. */
-export function findNextPause(
+export function nextBreakerRecord(
   settings: CardTestingSettings,
-  tries: Pick<CardTries, 'cards' | 'refused'>,
+  tries: Pick<TriedCardCounts, 'cards' | 'refused'>,
   before: BreakerRecord | undefined,
   now: number,
 ): BreakerRecord | undefined {
@@ -91,7 +97,7 @@ export function createCardTestingBreaker(
       // Read in the future: the clock was set back, so the state is stale.
       const isStale = age < 0 || age >= STALE;
       if (isStale || age >= LOOK_PAUSE) {
-        looking ??= trackRunningWork(parts, look()).finally(() => (looking = undefined));
+        looking ??= trackBackgroundWork(parts, look()).finally(() => (looking = undefined));
         if (isStale) await looking;
       }
       if (!state.suspects.has(source) && state.refusesUntil <= now()) return false;
@@ -113,7 +119,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** The last pause; none if it ends later than any can, because a clock that was ahead wrote it. */
 async function readLast({ store, name }: CardTestingDeps, at: number): Promise<BreakerRecord | undefined> {
   const last = await store.readBreaker(name);
-  return last === undefined || last.refusesUntil > at + MAX_PAUSE_OF_BREAKER + CLOCK_SKEW ? undefined : last;
+  return last === undefined || last.refusesUntil > at + MAX_PAUSE_OF_BREAKER + MAX_CLOCK_SKEW ? undefined : last;
 }
 
 async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingDeps, last: State): Promise<State> {
@@ -123,11 +129,11 @@ async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingD
   if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
-  const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
-  const isAttack = findNextPause(settings, tries, before, at) !== undefined;
+  const tries = await store.readCardTries(since, at + MAX_CLOCK_SKEW, SAMPLE);
+  const isAttack = nextBreakerRecord(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // Each network counts with a few declines only, so few networks do not stop the payments of all.
-  const stop = findNextPause(settings, tries.spread, before, at);
+  const stop = nextBreakerRecord(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(parts.name, stop, at);
   if (!isFirst) return { refusesUntil: (await readLast(parts, at))?.refusesUntil ?? 0, suspects };

@@ -9,7 +9,7 @@ export const SESSIONS_BEFORE_GATEWAY_CREDENTIALS_PAUSE = 3;
 const MEMORY = 600_000;
 
 /** The submit; each submit has its own object. */
-export interface SubmitSource {
+export interface PausableSubmit {
   sessionId: string;
   /** The network of the submit; undefined if many clients may share it. */
   network: string | undefined;
@@ -22,20 +22,20 @@ export interface SubmitSource {
  */
 export interface GatewayCredentialsPause {
   /** @throws CheckoutError `gateway_misconfigured` during a pause, and while the one payment after it is in flight */
-  admit(source: SubmitSource): void;
+  admit(source: PausableSubmit): void;
   /** The gateway refused our credentials to a submit. */
-  refused(source: SubmitSource): void;
+  refused(source: PausableSubmit): void;
   /** The gateway gave a submit any other response of its own. */
   accepted(): void;
   /** A submit has ended with any result. */
-  ended(source: SubmitSource): void;
+  ended(source: PausableSubmit): void;
 }
 
 export function createGatewayCredentialsPause(now: () => number, log: AlertLogger): GatewayCredentialsPause {
   const refusals = new Map<string, { source: string; at: number }>();
   let pausedAt: number | undefined;
-  let probe: SubmitSource | undefined;
-  const sourceOf = ({ sessionId, network }: SubmitSource): string => network ?? sessionId;
+  let probe: PausableSubmit | undefined;
+  const sourceOf = ({ sessionId, network }: PausableSubmit): string => network ?? sessionId;
   const begin = (): void => {
     pausedAt = now();
     log.alert('payments_paused', {});

@@ -6,7 +6,7 @@ export { brandOfBin, mayBeOfAllowedBrand } from './card-brand.ts';
 export {
   createGatewayCredentialsPause,
   type GatewayCredentialsPause,
-  type SubmitSource,
+  type PausableSubmit,
 } from './gateway-credentials-pause.ts';
 export {
   CARD_TESTING_RULE_TEXT,
@@ -17,9 +17,9 @@ export {
 } from './limit-settings.ts';
 export {
   createAbuseProtection,
-  longestWindowOf,
+  longestLimitWindow,
   type AbuseProtection,
   type AbuseProtectionSettings,
 } from './protection.ts';
-export type { PaymentFacts, SubmitToScreen, ScreeningDecision, ScreenPayment } from './screen-payment.ts';
-export type { RateLimitAddress } from './velocity-keys.ts';
+export type { ScreenedPayment, ScreeningInput, ScreeningDecision, ScreenPayment } from './screen-payment.ts';
+export type { SubmitOrigin } from './velocity-keys.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
-import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
+import { createScreening, type RunScreening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityKeys, type VelocityKeys } from './velocity-keys.ts';
 
 /** The protection of the gateway against abuse. */
@@ -9,7 +9,7 @@ export interface AbuseProtection extends VelocityKeys {
   cardTesting: CardTestingBreaker;
   /** Whether the shop checks payments itself. */
   screens: boolean;
-  screening: Screening;
+  screening: RunScreening;
   /** The longest window of a counter of any account, in ms: the counters of all are deleted together. */
   longestWindow: number;
   /** The last time that old counters were deleted, in ms. */
@@ -27,7 +27,7 @@ export interface AbuseProtectionSettings {
 }
 
 /** The longest window of a counter, in ms. */
-export function longestWindowOf(settings: readonly AbuseProtectionSettings[]): number {
+export function longestLimitWindow(settings: readonly AbuseProtectionSettings[]): number {
   const rates = settings.flatMap(({ limits: { address, shopper, card } }) => [address, shopper, card]);
   return Math.max(...rates.map((rate) => rate?.within ?? 0));
 }

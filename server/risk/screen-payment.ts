@@ -5,7 +5,7 @@ import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 
 /** The input of the shop's own check of a payment before it is sent. Never contains the card's number or code. */
-export interface PaymentFacts {
+export interface ScreenedPayment {
   session: Pick<SessionRecord['request'], 'order_no' | 'currency' | 'amount' | 'metadata'> & {
     id: string;
     /** The number of earlier payments of the session. */
@@ -40,7 +40,7 @@ export interface ScreeningDecision {
  * The shop's own check of a payment, such as a captcha's or a risk service's. It runs before anything is sent and
  * before an attempt of the session is used, once for each attempt, including retries of the submit.
  */
-export type ScreenPayment = (facts: PaymentFacts) => ScreeningDecision | Promise<ScreeningDecision>;
+export type ScreenPayment = (facts: ScreenedPayment) => ScreeningDecision | Promise<ScreeningDecision>;
 
 export interface ScreeningSettings {
   screen: ScreenPayment;
@@ -51,7 +51,7 @@ export interface ScreeningSettings {
 }
 
 /** A payment before its check. */
-export interface SubmitToScreen {
+export interface ScreeningInput {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: ShopperClientFacts;
@@ -59,7 +59,7 @@ export interface SubmitToScreen {
 }
 
 /** Whether the shop allows a payment. */
-export type Screening = (input: SubmitToScreen) => Promise<boolean>;
+export type RunScreening = (input: ScreeningInput) => Promise<boolean>;
 
 /** The extra time after which the check of a dead process is over, in ms. */
 const GRACE = 5_000;
@@ -72,11 +72,11 @@ const GRACE = 5_000;
 export function createScreening(
   settings: ScreeningSettings | undefined,
   parts: { store: Store; log: AlertLogger; now: () => number },
-): Screening {
+): RunScreening {
   if (settings === undefined) return () => Promise.resolve(true);
   const { store, now } = parts;
   const underway = new Map<string, { fingerprint: string; allowed: Promise<boolean> }>();
-  const decide = async (input: SubmitToScreen, attempt: string): Promise<boolean> => {
+  const decide = async (input: ScreeningInput, attempt: string): Promise<boolean> => {
     const { fingerprint } = input.payment;
     const state = await store.beginScreening(attempt, fingerprint, now());
     if (state.kind === 'decided') return state.allowed;
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: AlertLogger, input: SubmitToScreen): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: AlertLogger, input: ScreeningInput): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -133,7 +133,7 @@ async function ask(settings: ScreeningSettings, log: AlertLogger, input: SubmitT
   }
 }
 
-function toFacts({ session, submit, facts, payment }: SubmitToScreen, signal: AbortSignal): PaymentFacts {
+function toFacts({ session, submit, facts, payment }: ScreeningInput, signal: AbortSignal): ScreenedPayment {
   const { request } = session;
   const isCard = payment.card_last4 !== null;
   return {

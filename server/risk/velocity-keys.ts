@@ -3,7 +3,7 @@ import type { SessionRecord, VelocityLimit } from '../store/index.ts';
 import type { LimitSettings, RateLimit } from './limit-settings.ts';
 
 /** The source of a request, for limits. */
-export interface RateLimitAddress {
+export interface SubmitOrigin {
   /**
    * The IP address, or the network of IPv6, since a subscriber has 2^64 addresses. Null if a proxy of ours hides it.
    */
@@ -13,12 +13,12 @@ export interface RateLimitAddress {
 }
 
 /** The known data of a submit before it becomes a payment. */
-export interface SubmitToCount {
+export interface CountedSubmit {
   session: SessionRecord;
   email: string;
   /** Of a typed card. */
   card: { bin: string; last4: string } | null;
-  address: RateLimitAddress;
+  address: SubmitOrigin;
 }
 
 /** The factor for an address that many clients share. */
@@ -30,9 +30,9 @@ const ADDRESS_REFUSALS = { min: 10, share: 0.8 };
 /** Keys of addresses, shoppers and cards that do not reveal them. */
 export interface VelocityKeys {
   /** The limits that a submit counts towards. */
-  toLimits: (submit: SubmitToCount) => VelocityLimit[];
+  toLimits: (submit: CountedSubmit) => VelocityLimit[];
   /** The key of one client's network; null if many clients may share the address. */
-  nameNetwork: (address: RateLimitAddress) => string | null;
+  nameNetwork: (address: SubmitOrigin) => string | null;
 }
 
 /**

@@ -3,8 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
-import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
-import { forAccountOfOrder, type CompanionDeps } from '../companion-deps.ts';
+import { type AppEnv, createAddressRateLimit, readJsonBody } from '../http/index.ts';
+import { depsForOrder, type CompanionDeps } from '../companion-deps.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
 const MAX_BASKETS = 30;
@@ -40,11 +40,11 @@ export function basketSessionRoutes(
       throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
     }
     count(c);
-    const basket = await readJson(c.req.raw, CreateBasket);
+    const basket = await readJsonBody(c.req.raw, CreateBasket);
     return c.json(
       await openSessionForBasket(
         deps,
-        { pricing: options.pricing, depsOf: (order) => forAccountOfOrder(deps, order) },
+        { pricing: options.pricing, depsOf: (order) => depsForOrder(deps, order) },
         basket,
       ),
       201,

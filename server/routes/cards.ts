@@ -2,15 +2,15 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { ErrorCodesOfCall } from '../api/index.ts';
 import {
-  beginVerification,
+  beginCardVerification,
   findCardsSession,
   isCardsToken,
-  removeCard,
-  setDefaultCard,
+  removeSavedCard,
+  setDefaultSavedCard,
   toCardsView,
 } from '../cards/index.ts';
 import { readBearer, type AppEnv } from '../http/index.ts';
-import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
@@ -34,15 +34,15 @@ export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
   });
   app.post('/cards', async (c) => {
     const { own, session } = await sessionOf(deps, c);
-    return c.json(await beginVerification(own, session), 201);
+    return c.json(await beginCardVerification(own, session), 201);
   });
   app.post('/cards/:id/default', async (c) => {
     const { own, session } = await sessionOf(deps, c);
-    return c.json(await setDefaultCard(own, session, c.req.param('id')));
+    return c.json(await setDefaultSavedCard(own, session, c.req.param('id')));
   });
   app.delete('/cards/:id', async (c) => {
     const { own, session } = await sessionOf(deps, c);
-    return c.json(await removeCard(own, session, c.req.param('id')));
+    return c.json(await removeSavedCard(own, session, c.req.param('id')));
   });
   return app;
 }
@@ -55,5 +55,5 @@ async function sessionOf(deps: CompanionDeps, c: Context): Promise<{ own: Accoun
   const token = readBearer(c.req.header('authorization')) ?? '';
   const session = isCardsToken(token) ? await findCardsSession(deps, token) : undefined;
   if (session === undefined) throw new CheckoutError('unauthenticated');
-  return { own: forAccount(deps, session.account), session };
+  return { own: depsForAccount(deps, session.account), session };
 }

@@ -12,13 +12,13 @@ import {
   readBearer,
   BODY_MAX_BYTES,
   FILE_BODY_MAX_BYTES,
-  readJson,
+  readJsonBody,
 } from '../http/index.ts';
 import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts';
-import { forAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
-import { deleteShopperCard, withCardToSave } from '../saved-cards/index.ts';
+import { deleteShopperCard, alwaysSaveVerifiedCard } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
@@ -69,8 +69,8 @@ export function checkoutRoutes(
   app.post('/payments', async (c) => {
     const { deps: own, session, token } = await sessionOf(deps, c, options);
     const takesFile = acceptsFile(paymentMethodsOf(session.request, own.gateway.profile));
-    const sent = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
-    const submit = withCardToSave(session, sent);
+    const sent = await readJsonBody(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
+    const submit = alwaysSaveVerifiedCard(session, sent);
     const { trustProxy } = options;
     const [facts, address] = [clientFactsOf(c, trustProxy), rateLimitAddressOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);
@@ -125,7 +125,7 @@ async function sessionOf(
     throw new CheckoutError('unauthenticated');
   }
   addLogFacts({ session_id: session.id });
-  return { deps: forAccount(deps, session.account), session, token };
+  return { deps: depsForAccount(deps, session.account), session, token };
 }
 
 /** Logs once that shoppers come through an untrusted proxy, or through another number of proxies than configured. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   API_ROUTES,
-  forCaller,
+  depsForCaller,
   type ErrorCodesOfCall,
   parseQuery,
   paymentFilterOf,
@@ -59,7 +59,7 @@ export function consoleExports(deps: CompanionDeps, sessions: ConsoleSessions): 
     requireScope(caller, 'read');
     const query = PaymentListQuery.safeParse(c.req.query());
     if (!query.success) throw new CheckoutError('invalid_request');
-    return respond('payments', exportPayments(forCaller(deps, caller).store, paymentFilterOf(query.data)));
+    return respond('payments', exportPayments(depsForCaller(deps, caller).store, paymentFilterOf(query.data)));
   });
   for (const [list, columns] of Object.entries(EXPORTS)) {
     const route = API_ROUTES.find(({ method, path }) => method === 'GET' && path === `/${list}`);
@@ -71,7 +71,7 @@ export function consoleExports(deps: CompanionDeps, sessions: ConsoleSessions): 
       const stream = exportCsv(columns, async (cursor) => {
         const query = { ...filter, cursor, limit: '100' };
         const { body } = await route.handle({
-          deps: forCaller(deps, caller),
+          deps: depsForCaller(deps, caller),
           caller,
           query,
           body: undefined,

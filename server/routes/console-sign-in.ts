@@ -5,7 +5,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { BODY_ERRORS, EMPTY_BODY, type ErrorCodesOfCall } from '../api/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
-import { type AppEnv, createAddressRateLimit, readJson } from '../http/index.ts';
+import { type AppEnv, createAddressRateLimit, readJsonBody } from '../http/index.ts';
 import {
   CHALLENGE_LIFETIME,
   type ConsoleSessions,
@@ -117,7 +117,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   });
   app.post('/session', async (c) => {
     sessions.refuseOtherPages(c);
-    const body = await readJson(c.req.raw, SignIn, PASSKEY_MAX_BYTES);
+    const body = await readJsonBody(c.req.raw, SignIn, PASSKEY_MAX_BYTES);
     let signedIn: SignedIn;
     if ('key' in body) signedIn = await sessions.beginWithKey(c, body.key, () => countWrong(c));
     else if ('passkey' in body)
@@ -137,13 +137,13 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   });
   app.post('/passkey-options', async (c) => {
     sessions.refuseOtherPages(c);
-    await readJson(c.req.raw, EMPTY_BODY);
+    await readJsonBody(c.req.raw, EMPTY_BODY);
     countStart(c);
     return c.json(await passkeys.createSignInOptions());
   });
   app.post('/enrolment', async (c) => {
     sessions.refuseOtherPages(c);
-    const { enrolment } = await readJson(c.req.raw, Enrolment);
+    const { enrolment } = await readJsonBody(c.req.raw, Enrolment);
     const { user, options: creation } = await counted(c, passkeys.createEnrolmentOptions(enrolment));
     return c.json({ name: user.name, email: user.email, options: creation });
   });
@@ -151,20 +151,20 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   app.get('/account', async (c) => c.json(await readUser(deps, (await requireUser(c)).user.id)));
   app.post('/new-passkey-options', async (c) => {
     const { user } = await requireUser(c);
-    await readJson(c.req.raw, EMPTY_BODY);
+    await readJsonBody(c.req.raw, EMPTY_BODY);
     if (user.source === 'oidc') throw new CheckoutError('wrong_state', 'You sign in through the identity provider.');
     return c.json(await passkeys.createOptions(user));
   });
   app.post('/passkeys', async (c) => {
     const signedIn = await requireUser(c);
-    const { new_passkey: passkey } = await readJson(c.req.raw, NewPasskey, PASSKEY_MAX_BYTES);
+    const { new_passkey: passkey } = await readJsonBody(c.req.raw, NewPasskey, PASSKEY_MAX_BYTES);
     await passkeys.add(signedIn.user, passkey);
     await audit(c, signedIn, 'POST /console/passkeys', signedIn.user.id);
     return c.json(await readUser(deps, signedIn.user.id), 201);
   });
   app.post('/removed-passkeys', async (c) => {
     const signedIn = await requireUser(c);
-    const { id } = await readJson(c.req.raw, PasskeyId);
+    const { id } = await readJsonBody(c.req.raw, PasskeyId);
     const known = await deps.store.listPasskeys([signedIn.user.id]);
     if (known.length === 1)
       throw new CheckoutError('wrong_state', 'Add another passkey before you remove the last one.');

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { forCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
-import { type ApiKey, type AppEnv, type PageFileTags, type StaticFiles, pageHeaders } from '../http/index.ts';
+import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
+import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
 import { CONSOLE_EXPORT_CALLS, consoleExports } from './console-exports.ts';
@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   signKey: string;
   oidc: OidcSettings | undefined;
   /** The built script and style of the page. */
-  files: StaticFiles;
+  files: StaticFileRoutes;
   /** Of the typeface. */
   pageFiles: PageFileTags;
   trustProxy: number;
@@ -94,7 +94,7 @@ function toBody(
   { caller, user, endsAt }: SignedIn,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
-  const { accounts } = forCaller(deps, caller);
+  const { accounts } = depsForCaller(deps, caller);
   return {
     key_id: caller.id,
     key_name: user === undefined ? caller.name : null,
@@ -117,7 +117,7 @@ function toBody(
 }
 
 /** Its URLs are relative, so it works below any prefix and under any host name. */
-async function consolePage(deps: CompanionDeps, files: StaticFiles, pageFiles: PageFileTags): Promise<string> {
+async function consolePage(deps: CompanionDeps, files: StaticFileRoutes, pageFiles: PageFileTags): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');

@@ -6,15 +6,15 @@ import { mountRoutes, type IdentifyCaller, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
 import {
   basePathOf,
-  createRoutedPathReader,
+  createPathForRouting,
   createCredentialLimit,
   createPageFileTags,
   createStaticFiles,
   findApiKey,
   identifyApiKey,
-  findPrefixBeforeOwnPath,
-  guardHeaders,
-  noteMountPath,
+  findMissingMountPrefix,
+  limitRequestHeaders,
+  recordMountPath,
   observeRequests,
   routedPathOf,
   problemResponse,
@@ -53,13 +53,13 @@ export function createApp(
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const base = basePathOf(publicUrl);
-  const app = new Hono<AppEnv>({ getPath: createRoutedPathReader(base) });
+  const app = new Hono<AppEnv>({ getPath: createPathForRouting(base) });
   // Always our own ID: a client's could equal that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
   app.use(requestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
-  app.use(guardHeaders());
-  app.use(noteMountPath(base, deps.log));
+  app.use(limitRequestHeaders());
+  app.use(recordMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
   const countGuess = createCredentialLimit(deps, trustProxy);
@@ -108,7 +108,7 @@ export function createApp(
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => {
-    const prefix = findPrefixBeforeOwnPath(c.req.path);
+    const prefix = findMissingMountPrefix(c.req.path);
     if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
       deps.log.warn(
         { route: prefix },

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type AppEnv, readBytes, type PageFileTags, pageHeaders } from '../http/index.ts';
-import { forAccount, forChosenAccount, type CompanionDeps } from '../companion-deps.ts';
+import { type AppEnv, readBodyBytes, type PageFileTags, pageHeaders } from '../http/index.ts';
+import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
 import { toShopReturnUrl } from '../sessions/index.ts';
-import { countStrayNotification, receiveNotification } from '../notifications/index.ts';
+import { countNotificationOfUnknownPayment, receiveNotification } from '../notifications/index.ts';
 import { handleReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { logFactsOfIds, addLogFacts } from '../observability/index.ts';
+import { recordIdsAmong, addLogFacts } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -17,9 +17,9 @@ interface GatewayRouteOptions {
 export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
-    addLogFacts(logFactsOfIds([c.req.param('id')]));
+    addLogFacts(recordIdsAmong([c.req.param('id')]));
     const payment = await deps.store.findPayment(c.req.param('id'));
-    const back = payment && (await handleReturn(forAccount(deps, payment.account), payment));
+    const back = payment && (await handleReturn(depsForAccount(deps, payment.account), payment));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so the issuer's POST body is not sent on to the shop.
@@ -27,12 +27,12 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
-    addLogFacts(logFactsOfIds([id]));
-    const body = await readBytes(c.req.raw);
+    addLogFacts(recordIdsAmong([id]));
+    const body = await readBodyBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
     // The account whose key has to be that of the digest is the payment's, not one that the notification names.
-    const own = payment === undefined ? forChosenAccount(deps, undefined) : forAccount(deps, payment.account);
-    if (payment === undefined) countStrayNotification(own, id);
+    const own = payment === undefined ? depsForNamedAccount(deps, undefined) : depsForAccount(deps, payment.account);
+    if (payment === undefined) countNotificationOfUnknownPayment(own, id);
     else await receiveNotification(own, { payment, secret }, body, c.req.header('content-type'));
     return c.text(own.gateway.profile.acknowledgement);
   });

@@ -9,7 +9,7 @@ import {
 } from '../hosted-page/index.ts';
 import { type CountRefusedCredential, type AppEnv, type PageFileTags, pageHeaders } from '../http/index.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/index.ts';
-import { forAccount, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 import { toSessionView } from '../sessions/index.ts';
@@ -45,7 +45,7 @@ export function hostedPageRoutes(deps: CompanionDeps, options: HostedPageOptions
       return new Response(page, { status: session === undefined ? 404 : 200, headers });
     }
     if (session === undefined) return notFound(c, deps, language, options.files);
-    const view = await toSessionView(forAccount(deps, session.account), session);
+    const view = await toSessionView(depsForAccount(deps, session.account), session);
     const page = await paymentPage(pageOptions, { token, session, language, view });
     const pictures = logo !== null && 'url' in logo ? [new URL(logo.url).origin] : [];
     return new Response(page, { headers: pageHeaders(allowedOrigins, { pictures, holdsElement: true }) });

@@ -4,14 +4,14 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { completeRefund } from './acquiring/refunds.ts';
-import { renewEarly } from './acquiring/subscriptions.ts';
+import { renewBeforeDue } from './acquiring/subscriptions.ts';
 import { recordCardPayment } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS } from './acquiring/operations.ts';
 import { FaultScenario } from './scenarios.ts';
 import type { SandboxState } from './state.ts';
-import { finishTransaction } from './acquiring/apply-result.ts';
+import { applyTransactionResult } from './acquiring/apply-result.ts';
 
 /** What a scenario can affect. */
 const OPERATIONS: ReadonlySet<string> = new Set([
@@ -100,7 +100,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
       const transaction = state.ledger.find(c.req.param('id'));
       if (transaction === undefined) return notFound(c);
       const paid = order_status === '1';
-      finishTransaction(state, transaction, {
+      applyTransactionResult(state, transaction, {
         state: paid ? 'paid' : 'declined',
         result_code: result_code ?? (paid ? '0000' : 'D0005'),
       });
@@ -112,7 +112,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
       const transaction = state.ledger.findByCode(code);
       if (transaction === undefined) return notFound(c);
       if (transaction.state !== 'waiting') return c.json({ code: 'wrong_state' }, 409);
-      finishTransaction(state, transaction, { state: 'paid', result_code: '0000' });
+      applyTransactionResult(state, transaction, { state: 'paid', result_code: '0000' });
       return c.json(transaction);
     }),
   );
@@ -135,7 +135,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
   app.post('/subscriptions/:id/renew', (c) => {
     const subscription = state.records.subscriptions.get(c.req.param('id'));
     if (subscription === undefined) return notFound(c);
-    return renewEarly(state, subscription) ? c.json(subscription) : c.json({ code: 'wrong_state' }, 409);
+    return renewBeforeDue(state, subscription) ? c.json(subscription) : c.json({ code: 'wrong_state' }, 409);
   });
   app.post('/refunds/:id/result', (c) =>
     withBody(c, SettleRefund, ({ refund_status: status }) => {

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { paymentSchemas } from '../../shared/interface/payment-schemas.ts';
+import { createPaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
 import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
@@ -118,7 +118,7 @@ export function createSandboxState(options: SandboxOptions): SandboxState {
     notifyAddress: options.notifyAddress ?? 'request',
     delays: { ...DEFAULT_DELAYS, ...options.delays },
     translator,
-    schemas: paymentSchemas(translator.rules),
+    schemas: createPaymentRequestSchemas(translator.rules),
     cardBrandField: options.profile?.card_brand_field ?? undefined,
     payCodeMethods: options.payCodeMethods ?? {},
     payCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },

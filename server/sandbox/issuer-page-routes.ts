@@ -11,7 +11,7 @@ import {
   type IssuerForm,
 } from './pages/issuer.ts';
 import type { SandboxState } from './state.ts';
-import { finishTransaction } from './acquiring/apply-result.ts';
+import { applyTransactionResult } from './acquiring/apply-result.ts';
 import { merchantNameOf } from './merchant-name.ts';
 
 const ONE_TIME_CODE = '123456';
@@ -73,12 +73,12 @@ function submitDecision(
   if (answer.decision === 'approve') {
     if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return issuerPage(transaction, form, 'wrong');
     const paid = transaction.approve_leads_to === 'paid';
-    finishTransaction(state, transaction, {
+    applyTransactionResult(state, transaction, {
       state: transaction.approve_leads_to,
       result_code: paid ? '0000' : 'D0001',
     });
   } else {
-    finishTransaction(state, transaction, {
+    applyTransactionResult(state, transaction, {
       state: 'declined',
       result_code: transaction.kind === 'card' ? 'D0001' : 'D0017',
     });

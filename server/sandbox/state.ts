@@ -1,4 +1,4 @@
-import type { PaymentSchemas } from '../../shared/interface/payment-schemas.ts';
+import type { PaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
 import type { AcquiringRecords } from './acquiring/records.ts';
 import type { Ledger } from './acquiring/ledger.ts';
@@ -91,7 +91,7 @@ export interface SandboxState {
   /** The differences between the merchant's profile and the sandbox's defaults. */
   translator: GatewayMessageTranslator;
   /** The schemas of payment requests, with the profile's lengths and required fields. */
-  schemas: PaymentSchemas;
+  schemas: PaymentRequestSchemas;
   /** The address of results that follow a challenge or a bank page; see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
   /** The request field of a direct payment for the card's brand; undefined if the merchant's profile names none. */

@@ -1,14 +1,14 @@
 /** Shoppers' saved cards and their gateway tokens. No token leaves the server. */
-export { withoutTokenOnceSaved, findCardToSave } from './save-card.ts';
+export { omitTokenOnceSaved, findCardToSave } from './save-card.ts';
 export { toApiSavedCard } from './api-saved-card.ts';
 export {
   deleteShopperCard,
   findCardOfSubmit,
-  listCardsToShow,
-  type CardOfSubmit,
+  listSavedCardsOfSession,
+  type TokenCardOfSubmit,
   offersSavedCards,
   SESSION_CARD_TOKEN_ID,
-  tokenIdOf,
-  withCardToSave,
-  withoutToken,
+  usableTokenIdOf,
+  alwaysSaveVerifiedCard,
+  omitToken,
 } from './saved-cards.ts';

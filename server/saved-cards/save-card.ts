@@ -1,6 +1,6 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentChanges, PaymentRecord, SessionRecord } from '../store/index.ts';
-import { toSavedCardRecord, withoutToken } from './saved-cards.ts';
+import { toSavedCardRecord, omitToken } from './saved-cards.ts';
 
 /** The saved card of a paid payment whose shopper chose to save it; undefined for any other. */
 export function findCardToSave(
@@ -17,7 +17,7 @@ export function findCardToSave(
 }
 
 /** Removes the gateway's token from a payment once its card is saved or cannot be saved any more. */
-export function withoutTokenOnceSaved(
+export function omitTokenOnceSaved(
   payment: PaymentRecord,
   {
     savedCard,
@@ -33,7 +33,7 @@ export function withoutTokenOnceSaved(
   const waits = payment.card_expiry !== null && !isOver;
   return {
     ...(payment.card_expiry !== null && isOver ? { card_expiry: null, card_holder: null } : {}),
-    ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
+    ...(result === null ? {} : { result: waits ? result : orBefore(omitToken(result), payment) }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 import { mayBeOfAllowedBrand } from '../risk/index.ts';
-import { type Deps, createId, sessionStatus } from '../context/index.ts';
+import { type Deps, createId, sessionStatusAt } from '../context/index.ts';
 
 /** The browser's ID for the card of a session's own `token_id`; only the shop and the gateway know the token. */
 export const SESSION_CARD_TOKEN_ID = 'session';
@@ -33,12 +33,12 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
 }
 
 /** A submit of a session that verifies a card always saves it. */
-export function withCardToSave({ request }: SessionRecord, submit: SubmitPayment): SubmitPayment {
+export function alwaysSaveVerifiedCard({ request }: SessionRecord, submit: SubmitPayment): SubmitPayment {
   return request.verifies_card === true ? { ...submit, save_card: true } : submit;
 }
 
 /** The cards that a session shows: its shopper's, of its brands, and none once the session is paid or over. */
-export async function listCardsToShow(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+export async function listSavedCardsOfSession(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
   if (shopperId === undefined) return own;
@@ -64,7 +64,7 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
 export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
-  return listCardsToShow(deps, session);
+  return listSavedCardsOfSession(deps, session);
 }
 
 /** A session's token outlives its order; afterwards it must not show or delete cards. */
@@ -73,12 +73,12 @@ function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
 }
 
 function isLive(deps: Deps, session: SessionRecord): boolean {
-  const status = sessionStatus(session, deps.now());
+  const status = sessionStatusAt(session, deps.now());
   return status === 'open' || status === 'processing';
 }
 
 /** A card that is paid by a token: a saved card, or the session's own. */
-export type CardOfSubmit = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
+export type TokenCardOfSubmit = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
   last4: string | null;
 };
 
@@ -91,7 +91,7 @@ export async function findCardOfSubmit(
   deps: Deps,
   session: SessionRecord,
   submit: SubmitPayment,
-): Promise<CardOfSubmit | undefined> {
+): Promise<TokenCardOfSubmit | undefined> {
   if (submit.token_id === undefined) return undefined;
   const { token_id: token, token_card: shown } = session.request;
   if (submit.token_id === SESSION_CARD_TOKEN_ID && token !== undefined) {
@@ -114,7 +114,7 @@ export function toSavedCardRecord(
   at: number,
 ): SavedCardRecord | undefined {
   const shopperId = shopperOf(session);
-  const token = tokenIdOf(result);
+  const token = usableTokenIdOf(result);
   if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
   return {
     id: createId('card'),
@@ -133,13 +133,13 @@ export function toSavedCardRecord(
 }
 
 /** The token of a result; undefined if it was masked because it looked like a card number. */
-export function tokenIdOf(result: PaymentResult | null): string | undefined {
+export function usableTokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }
 
 /** A result for storage and display, without the gateway's token. */
-export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
+export function omitToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
   const { token_id: _token, ...rest } = result;
   return rest;
 }

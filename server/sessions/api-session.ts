@@ -1,8 +1,8 @@
 import type { Session } from '../../shared/contract/merchant/sessions.ts';
 import { toUtcTime } from '../../shared/dates.ts';
-import { type Deps, sessionStatus } from '../context/index.ts';
+import { type Deps, sessionStatusAt } from '../context/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { readSessionOutcome, totalsOf } from './session-view.ts';
+import { readSessionOutcome, orderTotalsOf } from './session-view.ts';
 
 /**
  * A session as the merchant API returns it, without its token; only the response that opens the session contains the
@@ -16,13 +16,13 @@ export async function toApiSession(
   return {
     id: session.id,
     account: session.account,
-    status: sessionStatus(session, deps.now()),
+    status: sessionStatusAt(session, deps.now()),
     version: session.version,
     order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,
     items: session.request.items,
-    totals: totalsOf(session.request),
+    totals: orderTotalsOf(session.request),
     shopper_id: session.request.shopper?.id ?? null,
     shopper_email: session.request.shopper?.email ?? null,
     outcome: await readSessionOutcome(deps, session),

@@ -2,7 +2,7 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { orderTotalsDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults } from '../../shared/items.ts';
-import { itemsDifference } from '../../shared/items-difference.ts';
+import { itemsTotalDifference } from '../../shared/items-difference.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
@@ -12,8 +12,8 @@ import {
   createId,
   createSessionToken,
   hashSessionToken,
-  findTypedCardNumbersInSession,
-  withoutTypedCardNumbers,
+  findCardNumbersInSession,
+  maskCardNumbersInSession,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-excess-decimals.ts';
 import { METHOD_NAME_RULE_TEXT, requiresPersonForCard, isMethodName } from './methods.ts';
@@ -46,7 +46,7 @@ export async function createSession(
   given: SessionRequest,
   { isPaidByShop = false, token = createSessionToken() }: SessionOptions = {},
 ): Promise<CreatedSession> {
-  const { request, warnings } = toCheckedSessionRequest(given, deps.gateway.profile, isPaidByShop);
+  const { request, warnings } = checkSessionRequest(given, deps.gateway.profile, isPaidByShop);
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),
@@ -75,21 +75,21 @@ export async function createSession(
  * The order with card numbers masked in its free texts, and what is odd about it.
  * @throws CheckoutError `invalid_request`
  */
-export function toCheckedSessionRequest(
+export function checkSessionRequest(
   given: SessionRequest,
   profile: GatewayProfile,
   isPaidByShop = false,
 ): { request: SessionRequest; warnings: string[] } {
   const fields = findFaults(given, profile, isPaidByShop);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const request = withoutTypedCardNumbers(given);
+  const request = maskCardNumbersInSession(given);
   return { request, warnings: findOddities(request, profile) };
 }
 
 function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
   return [
     ...(orderTotalsDifference(request) === 0n ? [] : ['amount_difference']),
-    ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
+    ...(itemsTotalDifference(request) === 0n ? [] : ['items_difference']),
     ...(requiresPersonForCard(request, profile) ? ['field_not_requested'] : []),
   ];
 }
@@ -117,7 +117,7 @@ function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidBySh
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
   fields.push(...findLongFields(request, profile));
-  fields.push(...findExcessDecimals(request), ...findTypedCardNumbersInSession(request));
+  fields.push(...findExcessDecimals(request), ...findCardNumbersInSession(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 

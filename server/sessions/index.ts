@@ -3,10 +3,10 @@
  * Methods, required fields and the outcome of a session are derived here.
  */
 export { appendQuery } from './append-query.ts';
-export { toCheckedSessionRequest, createSession } from './create-session.ts';
+export { checkSessionRequest, createSession } from './create-session.ts';
 export { expireSession } from './expire-session.ts';
 export {
-  sessionBankOf,
+  bankFixedBySession,
   GATEWAY_PAGE_METHOD,
   isMethodName,
   METHOD_NAME_RULE_TEXT,
@@ -18,4 +18,4 @@ export { isMandatoryField } from './mandatory-fields.ts';
 export { readSession } from './read-session.ts';
 export { toApiSession } from './api-session.ts';
 export { updateSession } from './update-session.ts';
-export { readSessionOutcome, toShopReturnUrl, toSessionView, totalsOf } from './session-view.ts';
+export { readSessionOutcome, toShopReturnUrl, toSessionView, orderTotalsOf } from './session-view.ts';

@@ -57,7 +57,7 @@ function banksLeft({ bank_code: code }: CreateSession, banks: Bank[]): Bank[] {
 }
 
 /** The session's bank for a method. If the method has other banks, the shopper chooses. */
-export function sessionBankOf({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
+export function bankFixedBySession({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
   return banks.length === 0 ? code : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { sessionStatus } from '../context/index.ts';
+import { sessionStatusAt } from '../context/index.ts';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { createQrMatrix } from './create-qr-matrix.ts';
@@ -9,7 +9,7 @@ export function toShopperOutcome(
   payment: PaymentRecord | undefined,
   context: { now: number; maxAttempts: number },
 ): Outcome {
-  const status = sessionStatus(session, context.now);
+  const status = sessionStatusAt(session, context.now);
   if (payment === undefined) return { status: status === 'expired' ? 'expired' : 'open', payment_id: null };
   const payment_id = payment.id;
   switch (payment.status) {

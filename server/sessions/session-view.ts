@@ -4,12 +4,12 @@ import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
-import { type Deps, sessionStatus } from '../context/index.ts';
+import { type Deps, sessionStatusAt } from '../context/index.ts';
 import { isFixedBySession, paymentMethodsOf } from './methods.ts';
 import { nextPaymentDate } from './next-payment-date.ts';
 import { toShopperOutcome } from './outcome.ts';
 import { preselectedCountryOf } from './preselected-country.ts';
-import { offersSavedCards, listCardsToShow } from '../saved-cards/index.ts';
+import { offersSavedCards, listSavedCardsOfSession } from '../saved-cards/index.ts';
 
 /** The dependencies of what needs no gateway. */
 type ReadDeps = Pick<Deps, 'store' | 'now' | 'settings'>;
@@ -27,16 +27,16 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
   const methods = paymentMethodsOf(request, profile);
   return {
     session_id: session.id,
-    status: sessionStatus(session, deps.now()),
+    status: sessionStatusAt(session, deps.now()),
     version: session.version,
     order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,
     items: request.items,
-    totals: totalsOf(request),
+    totals: orderTotalsOf(request),
     shop: { name: deps.settings.shopName },
     methods,
-    saved_cards: request.verifies_card === true ? [] : await listCardsToShow(deps, session),
+    saved_cards: request.verifies_card === true ? [] : await listSavedCardsOfSession(deps, session),
     keeps_cards: request.verifies_card !== true && offersSavedCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
@@ -58,7 +58,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
 }
 
 /** The parts of the amount that the shop sent. */
-export function totalsOf(request: CreateSession): SessionView['totals'] {
+export function orderTotalsOf(request: CreateSession): SessionView['totals'] {
   const { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount } = request;
   return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
 }

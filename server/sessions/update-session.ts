@@ -1,8 +1,8 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { UpdateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { type Deps, sessionStatus, VersionConflict } from '../context/index.ts';
-import { toCheckedSessionRequest } from './create-session.ts';
+import { type Deps, sessionStatusAt, VersionConflictError } from '../context/index.ts';
+import { checkSessionRequest } from './create-session.ts';
 import { readSession } from './read-session.ts';
 
 /**
@@ -18,22 +18,22 @@ export async function updateSession(
 ): Promise<{ session: SessionRecord; warnings: string[] }> {
   const session = requireOpen(deps, found);
   const { id } = session;
-  if (version !== undefined && version !== session.version) throw new VersionConflict(session);
+  if (version !== undefined && version !== session.version) throw new VersionConflictError(session);
   const fields = findFieldsOfOldAmount(session, changes);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const { request, warnings } = toCheckedSessionRequest({ ...session.request, ...changes }, deps.gateway.profile);
+  const { request, warnings } = checkSessionRequest({ ...session.request, ...changes }, deps.gateway.profile);
   const { amount } = request;
   await refuseWhileAbandoned(deps, session);
   const { version: seen, last_payment_id } = session;
   if (!(await deps.store.updateSession({ id, version: seen, last_payment_id, amount, request, at: deps.now() }))) {
-    throw new VersionConflict(requireOpen(deps, await readSession(deps, id)));
+    throw new VersionConflictError(requireOpen(deps, await readSession(deps, id)));
   }
   deps.changes.announce(id);
   return { session: { ...session, amount, request, version: seen + 1 }, warnings };
 }
 
 function requireOpen(deps: Deps, session: SessionRecord): SessionRecord {
-  switch (sessionStatus(session, deps.now())) {
+  switch (sessionStatusAt(session, deps.now())) {
     case 'open':
       return session;
     case 'processing':

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { Branding, FooterLinkName } from '../hosted-page/index.ts';
-import type { PriceOrder, BasketPricing, PriceList } from '../baskets/index.ts';
+import type { BasketPricer, BasketPricing, PriceList } from '../baskets/index.ts';
 import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
@@ -76,7 +76,7 @@ export interface CheckoutServerOptions {
   /** For shops without a back end: the products and prices, or the path of a JSON file with them. */
   priceList?: PriceList | string | undefined;
   /** Like priceList, in code: prices a basket when it arrives. */
-  priceOrder?: PriceOrder | undefined;
+  priceOrder?: BasketPricer | undefined;
   /** The number of proxies before the companion. Default: 0. */
   trustProxy?: number;
   /** Shown on the hosted payment page and in the element. */

@@ -6,5 +6,5 @@ export { isPublishedSecret } from './published-secrets.ts';
 export { readRetention } from './retention.ts';
 export { readProfile } from './profile-file.ts';
 export { type ServeSettings, readDatabaseSettings, readServeSettings } from './serve-settings.ts';
-export { settingOfAccount } from './setting-of-account.ts';
-export { type Environment, readSetting, wholeNumber } from './setting-values.ts';
+export { settingNameOfAccount } from './setting-of-account.ts';
+export { type Environment, readSetting, parseWholeNumber } from './setting-values.ts';

@@ -17,8 +17,8 @@ import {
 import { refuseMissingIssuingSettings } from './missing-settings.ts';
 import { parseProtection } from './protection.ts';
 import { refusePublishedSecrets } from './published-secrets.ts';
-import { settingOfAccount } from './setting-of-account.ts';
-import { toInvalidSettingError, webAddress } from './setting-values.ts';
+import { settingNameOfAccount } from './setting-of-account.ts';
+import { toInvalidSettingError, parseWebAddress } from './setting-values.ts';
 
 /** The settings that an account of the file may have as fields, by the option. */
 const SETTINGS = {
@@ -81,7 +81,7 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
 }
 
 function parseAccount(name: string, currencies: readonly string[], options: CheckoutServerOptions): ParsedAccount {
-  const publicUrl = (): URL => webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const publicUrl = (): URL => parseWebAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
   const gatewayUrl = (): URL => parseGatewayUrl(options.gatewayUrl);
   // With a public address, a gateway on this machine is a tunnel to the real one.
   const isSandbox = (): boolean => isLoopback(gatewayUrl().hostname) && !isPublicHost(publicUrl().hostname);
@@ -140,7 +140,7 @@ function namingFields<T>(name: string, own: AccountOptions, work: () => T): T {
   const rename = (text: string): string =>
     named.reduce((renamed, option) => {
       const setting = SETTINGS[option];
-      return renamed.replaceAll(new RegExp(`^${setting}(?=:|$)`, 'gm'), () => settingOfAccount(name, setting));
+      return renamed.replaceAll(new RegExp(`^${setting}(?=:|$)`, 'gm'), () => settingNameOfAccount(name, setting));
     }, text);
   try {
     return work();

@@ -1,6 +1,6 @@
 import { createProfile } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
-import { toApiKey } from '../http/index.ts';
+import { hashApiKey } from '../http/index.ts';
 import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
@@ -11,7 +11,7 @@ import { parseOidc } from './oidc.ts';
 import { parseAccounts } from './parse-accounts.ts';
 import { refusePublishedApiKeys } from './published-secrets.ts';
 import { parseRetention } from './retention.ts';
-import { toInvalidSettingError, webAddress } from './setting-values.ts';
+import { toInvalidSettingError, parseWebAddress } from './setting-values.ts';
 import { parseAllowedOrigins, parsePricing } from './shop.ts';
 import { parseWebhooks } from './webhooks.ts';
 
@@ -20,7 +20,7 @@ import { parseWebhooks } from './webhooks.ts';
  * @throws CheckoutError `configuration_invalid`; its message names the environment variable
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
-  const publicUrl = (): URL => webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const publicUrl = (): URL => parseWebAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
   const names = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts ?? {})];
   const apiKeys = (): ApiKeyEntry[] => parseApiKeys(options.apiKeys, names);
   // What is missing is named first; another problem of the same setting is not named beside it.
@@ -39,7 +39,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   return readAllSettings<ParsedOptions>(checks, {
     publicUrl: () => publicUrl().href.replace(/\/+$/, ''),
     accounts: () => parseAccounts(options),
-    apiKeys: () => apiKeys().map(({ key, ...entry }) => toApiKey(key, entry)),
+    apiKeys: () => apiKeys().map(({ key, ...entry }) => hashApiKey(key, entry)),
     allowedOrigins: () => parseAllowedOrigins(options),
     webhooks: () => parseWebhooks(options),
     pricing: () => parsePricing(options, createProfile(parseProfileOverrides(options))),

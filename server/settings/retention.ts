@@ -1,6 +1,6 @@
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { DEFAULT_RETENTION, type Retention } from '../jobs/index.ts';
-import { readSetting, wholeNumber, toInvalidSettingError, type Environment } from './setting-values.ts';
+import { readSetting, parseWholeNumber, toInvalidSettingError, type Environment } from './setting-values.ts';
 
 type RetentionSettings = Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>;
 
@@ -35,7 +35,7 @@ export function readRetention(environment: Environment): Retention {
 export function readRetentionSettings(environment: Environment): RetentionSettings {
   const days = (name: string): number | undefined => {
     const text = readSetting(environment, name);
-    return text === undefined ? undefined : wholeNumber(name, text, 36_500);
+    return text === undefined ? undefined : parseWholeNumber(name, text, 36_500);
   };
   return {
     retentionDays: days('TILLGATE_RETENTION_DAYS'),

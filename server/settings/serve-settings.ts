@@ -8,7 +8,13 @@ import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
 import { findSecretsReadableByOthers } from './secret-file-modes.ts';
 import { readRetentionSettings } from './retention.ts';
-import { toInvalidSettingError, onOrOff, readSetting, wholeNumber, type Environment } from './setting-values.ts';
+import {
+  toInvalidSettingError,
+  parseOnOrOff,
+  readSetting,
+  parseWholeNumber,
+  type Environment,
+} from './setting-values.ts';
 import { recordReadSettings } from './unknown-settings.ts';
 
 /**
@@ -25,7 +31,7 @@ export function readDatabaseSettings(environment: Environment): StoreOptions & {
 }
 
 function readMigrates(environment: Environment): boolean {
-  return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
+  return parseOnOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
 }
 
 /** The settings of `tillgate serve` besides the server's options. */
@@ -54,9 +60,9 @@ export function readServeSettings(given: Environment): ServeSettings {
   // Missing settings are refused with the others.
   const need = (name: string): string => get(name) ?? '';
   const flag = (name: string, otherwise: 'on' | 'off'): boolean | undefined =>
-    attempt(() => onOrOff(name, get(name) ?? otherwise));
+    attempt(() => parseOnOrOff(name, get(name) ?? otherwise));
   const number = (name: string, otherwise: string, max: number): number =>
-    attempt(() => wholeNumber(name, get(name) ?? otherwise, max)) ?? 0;
+    attempt(() => parseWholeNumber(name, get(name) ?? otherwise, max)) ?? 0;
   const port = number('PORT', '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const ofFile = attempt(() => readAccounts(environment));

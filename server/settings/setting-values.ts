@@ -29,13 +29,13 @@ function readText(setting: string, file: string): string {
 }
 
 /** @throws CheckoutError `configuration_invalid` */
-export function onOrOff(name: string, text: string): boolean {
+export function parseOnOrOff(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw toInvalidSettingError(name, 'on or off');
   return text === 'on';
 }
 
 /** @throws CheckoutError `configuration_invalid` */
-export function webAddress(name: string, text: string): URL {
+export function parseWebAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
     url === undefined ||
@@ -51,7 +51,7 @@ export function webAddress(name: string, text: string): URL {
 }
 
 /** @throws CheckoutError `configuration_invalid` */
-export function wholeNumber(name: string, text: string, max: number): number {
+export function parseWholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > max) throw toInvalidSettingError(name, `a whole number up to ${String(max)}`);
   return value;

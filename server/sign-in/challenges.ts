@@ -11,7 +11,7 @@ interface ChallengeDeps {
 }
 
 /** Stores a challenge under its hash, with what is known about it. */
-export async function addChallenge(
+export async function storeSignInChallenge(
   { store, now }: ChallengeDeps,
   challenge: string,
   data: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export async function addChallenge(
  * The data of a challenge, which serves once.
  * @throws CheckoutError `unauthenticated` for one that is unknown, used or expired
  */
-export async function consumeChallenge(
+export async function consumeSignInChallenge(
   { store, now }: ChallengeDeps,
   challenge: string,
 ): Promise<Readonly<Record<string, string>>> {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { findApiKey, type ApiKey, type AppEnv, type Caller } from '../http/index.ts';
+import { findApiKey, type ApiKey, type AppEnv, type ApiCaller } from '../http/index.ts';
 import type { ConsoleSessionRecord, Store, UserRecord } from '../store/index.ts';
 
 /** A sign-in ends after this without a request, and after {@link LIFETIME} in any case, in ms. */
@@ -31,7 +31,7 @@ export interface ConsoleSessionDeps {
 
 /** A sign-in: the caller of its requests. */
 export interface SignedIn {
-  caller: Caller;
+  caller: ApiCaller;
   /** Absent for an API key. */
   user?: UserRecord;
   /** When the sign-in ends in any case, in ms since the epoch. */
@@ -65,7 +65,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
   // Without a path the browser takes that of the request, `/console` below any prefix.
   const attributes = { path: '', httpOnly: true, secure, sameSite: 'Strict' } as const;
 
-  const callerOf = (session: ConsoleSessionRecord, user: UserRecord | undefined): Caller | undefined => {
+  const callerOf = (session: ConsoleSessionRecord, user: UserRecord | undefined): ApiCaller | undefined => {
     if (session.user_id === null) return apiKeys.find((candidate) => candidate.id === session.key_id);
     return user?.status === 'active' ? toCaller(user, deps.signKey) : undefined;
   };
@@ -129,7 +129,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
   };
 }
 
-function toCaller(user: UserRecord, signKey: string): Caller {
+function toCaller(user: UserRecord, signKey: string): ApiCaller {
   const secret = Buffer.from(hkdfSync('sha256', signKey, user.id, 'tillgate user', 32));
   const scopes = new Set(SCOPES.filter((scope) => user.scopes.includes(scope)));
   return { id: user.id, scopes, accounts: null, name: user.name, idempotency: { namespace: user.id, secret } };

@@ -4,7 +4,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../context/index.ts';
 import { isLoopback } from '../network/index.ts';
 import type { Store, UserRecord } from '../store/index.ts';
-import { addChallenge, consumeChallenge } from './challenges.ts';
+import { storeSignInChallenge, consumeSignInChallenge } from './challenges.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** Time limit of each request to the identity provider, in seconds. */
@@ -60,7 +60,7 @@ export function createOidc(settings: OidcSettings, deps: OidcDeps): OidcSignIn {
       const client = await import('openid-client');
       const provider = await configure();
       const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
-      await addChallenge(deps, state, { purpose: 'oidc', nonce, verifier });
+      await storeSignInChallenge(deps, state, { purpose: 'oidc', nonce, verifier });
       const location = client.buildAuthorizationUrl(provider, {
         redirect_uri: deps.redirectUri,
         scope: 'openid profile email',
@@ -74,7 +74,7 @@ export function createOidc(settings: OidcSettings, deps: OidcDeps): OidcSignIn {
     async finish(search, state) {
       const query = new URLSearchParams(search);
       if (state === undefined || query.get('state') !== state) throw new OidcError('expired');
-      const data = await consumeChallenge(deps, state).catch((cause: unknown) => {
+      const data = await consumeSignInChallenge(deps, state).catch((cause: unknown) => {
         throw cause instanceof CheckoutError && cause.code === 'unauthenticated'
           ? new OidcError('expired', cause)
           : cause;

@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PasskeyRecord, Store, UserRecord } from '../store/index.ts';
-import { addChallenge, consumeChallenge } from './challenges.ts';
+import { storeSignInChallenge, consumeSignInChallenge } from './challenges.ts';
 import { hashSignInToken } from './console-sessions.ts';
 
 /** The parts of an authenticator's response that are read before its signature is verified. */
@@ -74,7 +74,7 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
       excludeCredentials: known.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    await addChallenge(deps, options.challenge, { purpose: 'registration', user_id: user.id });
+    await storeSignInChallenge(deps, options.challenge, { purpose: 'registration', user_id: user.id });
     return options;
   }
 
@@ -99,7 +99,7 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
   /** The challenge that the authenticator signed, if it is one of ours for this purpose. */
   async function readChallenge(response: Response, purpose: string, userId?: string): Promise<string> {
     const challenge = challengeOf(response);
-    const data = await consumeChallenge(deps, challenge);
+    const data = await consumeSignInChallenge(deps, challenge);
     if (data['purpose'] !== purpose || data['user_id'] !== userId) refuse();
     return challenge;
   }
@@ -117,7 +117,7 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
     async createSignInOptions() {
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({ rpID: hostname, userVerification: 'required' });
-      await addChallenge(deps, options.challenge, { purpose: 'sign_in' });
+      await storeSignInChallenge(deps, options.challenge, { purpose: 'sign_in' });
       return options;
     },
     async signIn(response) {

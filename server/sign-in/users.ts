@@ -4,7 +4,7 @@ import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant
 import { toUtcTime } from '../../shared/dates.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../context/index.ts';
-import type { Caller } from '../http/index.ts';
+import type { ApiCaller } from '../http/index.ts';
 import type { PasskeyRecord, Store, UserRecord } from '../store/index.ts';
 import { hashSignInToken } from './console-sessions.ts';
 
@@ -30,7 +30,7 @@ export interface UserChanges {
  */
 export async function inviteUser(
   deps: UserDeps,
-  caller: Caller,
+  caller: ApiCaller,
   { name, email, scopes }: { name: string; email: string; scopes: readonly Scope[] },
 ): Promise<UserWithEnrolmentLink> {
   refuseMoreScopes(caller, scopes);
@@ -56,7 +56,7 @@ export async function inviteUser(
  */
 export async function renewEnrolmentLink(
   deps: UserDeps,
-  caller: Caller,
+  caller: ApiCaller,
   id: string,
   removesPasskeys: boolean,
 ): Promise<UserWithEnrolmentLink> {
@@ -77,7 +77,7 @@ export async function renewEnrolmentLink(
  * @throws CheckoutError `not_found`; `forbidden` for the caller's own user, and for scopes that the caller lacks;
  *   `wrong_state` for scopes that the identity provider sets
  */
-export async function updateUser(deps: UserDeps, caller: Caller, id: string, changes: UserChanges): Promise<User> {
+export async function updateUser(deps: UserDeps, caller: ApiCaller, id: string, changes: UserChanges): Promise<User> {
   const user = await requireManaged(deps, caller, id);
   const { name, scopes, status } = changes;
   if (scopes !== undefined) {
@@ -102,7 +102,7 @@ export async function updateUser(deps: UserDeps, caller: Caller, id: string, cha
  * Ends every sign-in of a user.
  * @throws CheckoutError `not_found`, `forbidden`
  */
-export async function signOutUser(deps: UserDeps, caller: Caller, id: string): Promise<User> {
+export async function signOutUser(deps: UserDeps, caller: ApiCaller, id: string): Promise<User> {
   await requireManaged(deps, caller, id);
   await deps.store.deleteConsoleSessionsOf(id);
   return readUser(deps, id);
@@ -112,7 +112,7 @@ export async function signOutUser(deps: UserDeps, caller: Caller, id: string): P
  * Deletes a user with passkeys and sign-ins. The audit log and notes keep the name.
  * @throws CheckoutError `not_found`, `forbidden`
  */
-export async function deleteUser(deps: UserDeps, caller: Caller, id: string): Promise<User> {
+export async function deleteUser(deps: UserDeps, caller: ApiCaller, id: string): Promise<User> {
   await requireManaged(deps, caller, id);
   const deleted = await readUser(deps, id);
   await deps.store.deleteUser(id);
@@ -137,7 +137,7 @@ export async function listUsers(
 }
 
 /** Nobody changes their own user, nor one who may do more than they. */
-async function requireManaged({ store }: UserDeps, caller: Caller, id: string): Promise<UserRecord> {
+async function requireManaged({ store }: UserDeps, caller: ApiCaller, id: string): Promise<UserRecord> {
   const user = await store.findUser({ id });
   if (user === undefined) throw new CheckoutError('not_found', 'There is no such user.');
   if (user.id === caller.id) throw new CheckoutError('forbidden', 'Another user must change your own access.');
@@ -145,7 +145,7 @@ async function requireManaged({ store }: UserDeps, caller: Caller, id: string): 
   return user;
 }
 
-function refuseMoreScopes(caller: Caller, scopes: readonly Scope[]): void {
+function refuseMoreScopes(caller: ApiCaller, scopes: readonly Scope[]): void {
   const more = scopes.filter((scope) => !caller.scopes.has(scope));
   if (more.length > 0) throw new CheckoutError('forbidden', `This needs the scope ${more.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WebhookEventRecord } from './back-office-tables.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from './tables.ts';
 
@@ -23,7 +23,7 @@ export const ATTENTION_COUNT_MAX = 1_000;
 
 /** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_COUNT_MAX}. */
 export async function countAttention(db: Db, accounts?: readonly string[]): Promise<AttentionCounts> {
-  const own = isOfAccounts(accounts);
+  const own = belongsToAccounts(accounts);
   const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status).where(own));
   const events = (state: WebhookEventRecord['state']): Promise<number> =>

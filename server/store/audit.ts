@@ -1,7 +1,7 @@
 import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
-import { limitToPage, toPage } from './cursor.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import { selectPage, toPage } from './cursor.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Db } from './schema.ts';
 
 export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {
@@ -17,7 +17,7 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<Audit
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  const rows = await limitToPage(query, filter, ['at', 'id']).execute();
+  const rows = await selectPage(query, filter, ['at', 'id']).execute();
   const page = toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
   const orders = await findOrderNos(db, page.entries, filter.ordersOf);
   return { ...page, entries: page.entries.map((entry) => ({ ...entry, order_no: orders.get(entry.target) ?? null })) };
@@ -35,15 +35,17 @@ async function findOrderNos(
     .selectFrom('payments')
     .select(['id', 'order_no'])
     .where('id', 'in', ids)
-    .where(isOfAccounts(accounts))
-    .unionAll(db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids).where(isOfAccounts(accounts)))
+    .where(belongsToAccounts(accounts))
+    .unionAll(
+      db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids).where(belongsToAccounts(accounts)),
+    )
     .unionAll(
       db
         .selectFrom('disputes')
         .innerJoin('payments', 'payments.id', 'disputes.payment_id')
         .select(['disputes.id', 'payments.order_no'])
         .where('disputes.id', 'in', ids)
-        .where(isOfAccounts(accounts, 'payments.account')),
+        .where(belongsToAccounts(accounts, 'payments.account')),
     )
     .execute();
   return new Map(rows.map(({ id, order_no: orderNo }) => [id, orderNo]));

@@ -10,7 +10,7 @@ import {
   findCardOfOtherShopper,
   listSavedCards,
   setDefaultCard,
-  type TokenOfShopper,
+  type ShopperToken,
 } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
@@ -27,7 +27,7 @@ import {
 } from './webhook-events.ts';
 import type {
   NewRefund,
-  RefundNotBegunReason,
+  RefundRefusalReason,
   BegunRefund,
   RefundUpdate,
   Page,
@@ -74,7 +74,7 @@ export interface BackOfficeStore {
     refunds: readonly NewRefund[],
     at: number,
     checkAt: number,
-  ): Promise<(BegunRefund | RefundNotBegunReason)[]>;
+  ): Promise<(BegunRefund | RefundRefusalReason)[]>;
   /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
@@ -103,7 +103,7 @@ export interface BackOfficeStore {
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
   countCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findTokenOwner(card: TokenOfShopper): Promise<SavedCardRecord | undefined>;
+  findTokenOwner(card: ShopperToken): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 

@@ -8,7 +8,7 @@ import {
   integerColumn,
   jsonColumn,
   listColumn,
-  optional,
+  nullableColumn,
   textColumn,
   type RecordOf,
   type RowOf,
@@ -28,17 +28,17 @@ import {
 export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
 
 /** States in which the refund succeeded or is in progress. */
-export const STATES_OF_COUNTED_REFUNDS: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
+export const REFUNDED_OR_IN_PROGRESS_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
 
 /** States in which a refund reserves nothing of the paid amount. */
-export const STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 'refused'];
+export const REFUND_STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 'refused'];
 
 export const REFUNDS = defineTable({
   id: textColumn(),
   /** The account that the transaction belongs to. */
   account: textColumn(),
   /** Null for a transaction outside this companion. */
-  payment_id: optional(textColumn()),
+  payment_id: nullableColumn(textColumn()),
   transaction_id: textColumn(),
   order_no: textColumn(),
   currency: textColumn(),
@@ -52,10 +52,10 @@ export const REFUNDS = defineTable({
   reference: textColumn(),
   status: textColumn<RefundStatus>(),
   /** The gateway's reference: transaction_id, hyphen, sequence. */
-  reference_id: optional(textColumn()),
+  reference_id: nullableColumn(textColumn()),
   /** The gateway's code and message. */
-  code: optional(textColumn()),
-  message: optional(textColumn()),
+  code: nullableColumn(textColumn()),
+  message: nullableColumn(textColumn()),
   /** Alerts that need a person; empty without any. */
   alerts: listColumn<AlertRecord>(),
   version: integerColumn(),
@@ -65,8 +65,8 @@ export const REFUNDS = defineTable({
 export type RefundRecord = RecordOf<typeof REFUNDS>;
 
 /** A refund with the shopper, method and card of its payment; null for a transaction made elsewhere. */
-export type RefundWithPayment = RefundRecord & { payment: RefundedPayment | null };
-export type RefundedPayment = Pick<
+export type RefundWithPayment = RefundRecord & { payment: PaymentOfRefund | null };
+export type PaymentOfRefund = Pick<
   PaymentRecord,
   'shopper_email' | 'method' | 'card_bin' | 'card_last4' | 'card_brand'
 >;
@@ -92,13 +92,13 @@ export const SUBSCRIPTIONS = defineTable({
   session_id: textColumn(),
   /** The initial payment of the subscription. */
   payment_id: textColumn(),
-  shopper_email: optional(textColumn()),
+  shopper_email: nullableColumn(textColumn()),
   currency: textColumn(),
   /** The renewal charge by the shop's terms. */
   amount: textColumn(),
   /** recurring_deduction_period and recurring_deduction_time, as the gateway writes them. */
-  deduction_period: optional(textColumn()),
-  deduction_time: optional(textColumn()),
+  deduction_period: nullableColumn(textColumn()),
+  deduction_time: nullableColumn(textColumn()),
   status: textColumn<SubscriptionStatus>(),
   /** A cancellation was sent and its outcome is unknown. */
   cancel_unknown: booleanColumn(),
@@ -114,10 +114,10 @@ export const DISPUTES = defineTable({
   payment_id: textColumn(),
   transaction_id: textColumn(),
   status: textColumn<'received' | 'won' | 'lost'>(),
-  reason: optional(textColumn()),
-  code: optional(textColumn()),
+  reason: nullableColumn(textColumn()),
+  code: nullableColumn(textColumn()),
   /** The deadline for a response that a person recorded; the interface has none. */
-  due_at: optional(integerColumn()),
+  due_at: nullableColumn(integerColumn()),
   created_at: integerColumn(),
   updated_at: integerColumn(),
 });
@@ -134,7 +134,7 @@ export const PAYMENT_NOTES = defineTable({
   /** The ID of the author: of the API key, or of the user. */
   author: textColumn(),
   /** The name of the user at that time; null for an API key. */
-  author_name: optional(textColumn()),
+  author_name: nullableColumn(textColumn()),
   /** Card numbers masked. */
   text: textColumn(),
 });
@@ -154,15 +154,15 @@ export const NON_PAYMENT_OPERATIONS = defineTable({
   /** Digest of the stored request; identifies a repetition. */
   fingerprint: textColumn(),
   /** The digest of the whole request, under a key; null for rows of an older version. */
-  keyed_fingerprint: optional(textColumn()),
+  keyed_fingerprint: nullableColumn(textColumn()),
   status: textColumn<NonPaymentOperationStatus>(),
   /** order_id of the service, once it is known. */
-  order_id: optional(textColumn()),
+  order_id: nullableColumn(textColumn()),
   /** The fields of the request and of the result; card numbers truncated, codes removed. */
   request: jsonColumn<Record<string, unknown>>(),
-  result: optional(jsonColumn<Record<string, unknown>>()),
-  code: optional(textColumn()),
-  message: optional(textColumn()),
+  result: nullableColumn(jsonColumn<Record<string, unknown>>()),
+  code: nullableColumn(textColumn()),
+  message: nullableColumn(textColumn()),
   alerts: listColumn<AlertRecord>(),
   version: integerColumn(),
   /** When it was last about to be sent. */
@@ -190,7 +190,7 @@ export const WEBHOOK_EVENTS = defineTable({
   /** Those at all endpoints. */
   attempts: counterColumn(),
   created_at: integerColumn(),
-  delivered_at: optional(integerColumn()),
+  delivered_at: nullableColumn(integerColumn()),
 });
 export type WebhookEventRecord = RecordOf<typeof WEBHOOK_EVENTS>;
 export type WebhookEventRow = RowOf<typeof WEBHOOK_EVENTS>;
@@ -203,7 +203,7 @@ export const WEBHOOK_EVENT_ENDPOINTS = defineTable({
   attempts: counterColumn(),
   /** That of the event. */
   created_at: integerColumn(),
-  delivered_at: optional(integerColumn()),
+  delivered_at: nullableColumn(integerColumn()),
 });
 export type WebhookEventEndpoint = RecordOf<typeof WEBHOOK_EVENT_ENDPOINTS>;
 
@@ -215,8 +215,8 @@ export const WEBHOOK_DELIVERIES = defineTable({
   endpoint: textColumn(),
   at: integerColumn(),
   /** The HTTP status of the shop's response; null without a response. */
-  status: optional(integerColumn()),
-  error: optional(textColumn()),
+  status: nullableColumn(integerColumn()),
+  error: nullableColumn(textColumn()),
   duration_ms: integerColumn(),
 });
 export type WebhookDelivery = Omit<RecordOf<typeof WEBHOOK_DELIVERIES>, 'id' | 'event_id'>;
@@ -228,14 +228,14 @@ export const AUDIT_LOG = defineTable({
   /** The ID of the caller: of the API key, without revealing it, or of the user. */
   key_id: textColumn(),
   /** The name of the user at that time; null for an API key. */
-  user_name: optional(textColumn()),
+  user_name: nullableColumn(textColumn()),
   /** Method and route, such as `POST /v1/payments/:id/resolve`. */
   action: textColumn(),
   /** The ID in the path, or of the one thing that the call created or changed; null if there is none. */
-  target: optional(textColumn()),
+  target: nullableColumn(textColumn()),
   request_id: textColumn(),
   /** HTTP status of the response; null while the call runs, or if it was cut off. */
-  status: optional(integerColumn()),
+  status: nullableColumn(integerColumn()),
 });
 export type AuditEntryRecord = RecordOf<typeof AUDIT_LOG>;
 /** An audit entry with the order number of its target, if that is a payment or a session. */
@@ -253,16 +253,16 @@ export const SAVED_CARDS = defineTable({
   shopper_id: textColumn(),
   /** The gateway's token, which may not leave the companion. */
   token: textColumn(),
-  brand: optional(textColumn()),
+  brand: nullableColumn(textColumn()),
   /** First six digits. */
-  bin: optional(textColumn()),
+  bin: nullableColumn(textColumn()),
   last4: textColumn(),
   /** `MM/YY` */
-  expiry: optional(textColumn()),
+  expiry: nullableColumn(textColumn()),
   /** The name on the card, which the interface requires with every payment. */
-  holder: optional(textColumn()),
+  holder: nullableColumn(textColumn()),
   /** When the shopper chose it as the default, in ms; the latest choice counts, and without one the newest card. */
-  default_since: optional(integerColumn()),
+  default_since: nullableColumn(integerColumn()),
   created_at: integerColumn(),
 });
 export type SavedCardRecord = RecordOf<typeof SAVED_CARDS>;

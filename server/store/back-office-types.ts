@@ -21,7 +21,7 @@ export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'>
  * Why a refund was not begun: it exceeds the paid amount; its reference is taken; its key belongs to another refund;
  * the paid amount differs; its payment is being cancelled, or is no longer paid.
  */
-export type RefundNotBegunReason =
+export type RefundRefusalReason =
   'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
 /** `exists`: this refund was begun before, so it must not be sent again. */

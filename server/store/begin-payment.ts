@@ -4,7 +4,7 @@ import { planJob } from './jobs.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './one-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { placeholdersOf, prepareStatement } from './statement.ts';
+import { pickColumns, prepareStatement } from './statement.ts';
 import type { BeginPaymentResult } from './payment-types.ts';
 import type { VelocityLimit } from './limit-types.ts';
 import type { Store } from './store.ts';
@@ -23,7 +23,7 @@ export async function beginPayment(
   if (kind === 'postgres') {
     // Without a free session there is nothing to lock. Other callers wait here and then see the previous caller's
     // result.
-    const taken = await findResultIfSessionNotFree(trx, input);
+    const taken = await findResultOfBusySession(trx, input);
     if (taken !== undefined) return taken;
     if (input.oncePerOrder === true) await lockSessionsOfOrder(trx, payment.order_no);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.session_id).forUpdate().execute();
@@ -77,7 +77,7 @@ async function limited(
 }
 
 /** The inputs of a session's claim. */
-export interface SessionClaim {
+export interface SessionClaimInput {
   id: string;
   session_id: string;
   attempt_id: string;
@@ -91,7 +91,7 @@ export interface SessionClaim {
 export function toSessionClaim(
   record: PaymentRecord,
   { maxAttempts, sessionVersion }: BeginPaymentInput,
-): SessionClaim {
+): SessionClaimInput {
   const { id, session_id, attempt_id, account, order_no, created_at } = record;
   const bounds = { max_attempts: maxAttempts, session_version: sessionVersion };
   return { id, session_id, attempt_id, account, order_no, created_at, ...bounds };
@@ -100,7 +100,7 @@ export function toSessionClaim(
 type Where = ExpressionBuilder<Tables, 'sessions'>;
 
 /** Whether a session has the order that the payment was made from, and is free for an attempt that was not made before. */
-const isFreeFor = (eb: Where, claim: SessionClaim) => {
+const isFreeFor = (eb: Where, claim: SessionClaimInput) => {
   const twin = eb
     .selectFrom('payments')
     .select('payments.id')
@@ -118,7 +118,7 @@ const isFreeFor = (eb: Where, claim: SessionClaim) => {
 };
 
 /** Locks a free session, on PostgreSQL. */
-export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
+export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: SessionClaimInput) =>
   db
     .selectFrom('sessions')
     .select('sessions.id')
@@ -126,7 +126,7 @@ export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: Se
     .forUpdate();
 
 /** Claims a free session. */
-export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =>
+export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInput) =>
   db
     .updateTable('sessions')
     .set((eb) => ({
@@ -137,15 +137,15 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =
     }))
     .where((eb) => isFreeFor(eb, claim));
 
-const claim = prepareStatement<SessionClaim>(claimSession);
+const claim = prepareStatement<SessionClaimInput>(claimSession);
 
 /** Claims a free session, unless another session of the order is paid or may become paid. */
-const claimOrder = prepareStatement<SessionClaim>((db, order) =>
+const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
   claimSession(db, order).where((eb) => eb.not(eb.exists(selectSessionsThatBlockOrder(db, order)))),
 );
 
 const addPayment = prepareStatement<PaymentRow>((db, row) =>
-  db.insertInto('payments').values(placeholdersOf(PAYMENTS.names, row)),
+  db.insertInto('payments').values(pickColumns(PAYMENTS.names, row)),
 );
 
 /** The initial record of a payment. */
@@ -170,7 +170,7 @@ async function findTwin(
 }
 
 /** The result of a submit if another payment holds the session; undefined if none does. */
-export async function findResultIfSessionNotFree(
+export async function findResultOfBusySession(
   db: Db,
   input: BeginPaymentInput,
 ): Promise<BeginPaymentResult | undefined> {

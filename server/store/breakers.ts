@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
-import type { BreakerRecord, CardTries } from './limit-types.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import type { BreakerRecord, TriedCardCounts } from './limit-types.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
@@ -19,7 +19,7 @@ const TOLERATED_DECLINES = 3;
 export const MAX_PAUSE_OF_BREAKER = 3_600_000;
 
 /** The largest clock skew between two companions, in ms. */
-export const CLOCK_SKEW = 60_000;
+export const MAX_CLOCK_SKEW = 60_000;
 
 export async function readBreaker(db: Db, name: string): Promise<BreakerRecord | undefined> {
   const row = await db.selectFrom('breakers').selectAll().where('name', '=', name).executeTakeFirst();
@@ -46,7 +46,7 @@ export async function tripBreaker(
         .where((eb) =>
           eb.or([
             eb('breakers.refuses_until', '<=', at),
-            eb('breakers.refuses_until', '>', at + MAX_PAUSE_OF_BREAKER + CLOCK_SKEW),
+            eb('breakers.refuses_until', '>', at + MAX_PAUSE_OF_BREAKER + MAX_CLOCK_SKEW),
           ]),
         ),
     )
@@ -71,13 +71,16 @@ interface CardTriesFilter {
  * their card, and their declines say nothing about card entry. A card belongs to the network that tried it last, or
  * to its session if no network is known.
  */
-export async function readCardTries(db: Db, { since, until, limit, accounts }: CardTriesFilter): Promise<CardTries> {
+export async function countTriedCards(
+  db: Db,
+  { since, until, limit, accounts }: CardTriesFilter,
+): Promise<TriedCardCounts> {
   const rows = await db
     .selectFrom('payments')
     .select(['card_bin', 'card_last4', 'status', sql<string>`coalesce(network, session_id)`.as('source')])
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
-    .where(isOfAccounts(accounts))
+    .where(belongsToAccounts(accounts))
     .where('card_last4', 'is not', null)
     .where('kind', 'in', ['initial', 'verification'])
     .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
@@ -94,7 +97,7 @@ export async function readCardTries(db: Db, { since, until, limit, accounts }: C
   return countTries([...cards.values()]);
 }
 
-function countTries(cards: readonly { source: string; isPaid: boolean }[]): CardTries {
+function countTries(cards: readonly { source: string; isPaid: boolean }[]): TriedCardCounts {
   const sources = new Map<string, { paid: number; refused: number }>();
   for (const { source, isPaid } of cards) {
     const { paid, refused } = sources.get(source) ?? { paid: 0, refused: 0 };
@@ -122,7 +125,7 @@ export async function isKnownShopper(
     .selectFrom('payments')
     .where('shopper_email', '=', email)
     .where('card_last4', 'is not', null)
-    .where(isOfAccounts(accounts));
+    .where(belongsToAccounts(accounts));
   const paid = await typed
     .select('id')
     .where('status', '=', 'paid')

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Page, PageFilter } from './back-office-types.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Tables } from './schema.ts';
 
 /** The end of a page: the time and the ID of its last entry. Opaque to callers. */
@@ -25,15 +25,15 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
  * follows. The position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
-export function limitToPage<Name extends keyof Tables, Row>(
+export function selectPage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
   filter: PageFilter,
   [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
   let limited = query;
-  if (filter.account !== undefined) limited = limited.where(isOfAccounts([filter.account]));
-  if (filter.accounts !== undefined) limited = limited.where(isOfAccounts(filter.accounts));
+  if (filter.account !== undefined) limited = limited.where(belongsToAccounts([filter.account]));
+  if (filter.accounts !== undefined) limited = limited.where(belongsToAccounts(filter.accounts));
   if (filter.from !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} >= ${filter.from}`);
   if (filter.to !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} < ${filter.to}`);
   if (place !== undefined) {

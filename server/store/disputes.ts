@@ -1,15 +1,15 @@
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */
 export async function listAllDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
   return { entries: await withOrders(db, entries), nextCursor };
 }
@@ -43,7 +43,7 @@ export async function setDisputeDeadline(
     .updateTable('disputes')
     .set(changes)
     .where('id', '=', id)
-    .where(isOfAccounts(accounts))
+    .where(belongsToAccounts(accounts))
     .returningAll()
     .execute();
   return (await withOrders(trx, rows.map(DISPUTES.toRecord)))[0];

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { STATES_OF_COUNTED_REFUNDS } from './back-office-types.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-types.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
@@ -125,7 +125,7 @@ async function readTurns(
       count(case when e.to_status <> 'paid' then 1 end) as cancelled_count
     from payment_events e join payments p on p.id = e.payment_id
     where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
-      and e.at >= ${from} and e.at < ${to} and ${isOfAccounts(accounts, 'p.account')}
+      and e.at >= ${from} and e.at < ${to} and ${belongsToAccounts(accounts, 'p.account')}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,
@@ -149,8 +149,8 @@ async function readRefunds(
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
-    where status in (${sql.join(STATES_OF_COUNTED_REFUNDS)}) and created_at >= ${from} and created_at < ${to}
-      and ${isOfAccounts(accounts)}
+    where status in (${sql.join(REFUNDED_OR_IN_PROGRESS_STATES)}) and created_at >= ${from} and created_at < ${to}
+      and ${belongsToAccounts(accounts)}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,

@@ -2,8 +2,8 @@
  * The companion's records and the statements on them, for SQLite and PostgreSQL. `open-store.ts` opens a database. It
  * is separate, so types and rules load no driver.
  */
-export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAlert } from './alerts.ts';
-export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
+export { type AlertRecord, hasAlert, unknownOutcomeAlert, addAlert, withoutAlert } from './alerts.ts';
+export { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
   type AuditEntryRecord,
@@ -15,14 +15,14 @@ export {
   type NonPaymentOperationStatus,
   type NonPaymentOperationUpdate,
   type PaymentNoteRecord,
-  STATES_OF_COUNTED_REFUNDS,
+  REFUNDED_OR_IN_PROGRESS_STATES,
   type RefundRecord,
   type RefundStatus,
   type RefundUpdate,
   type CardsSessionRecord,
   type SavedCardRecord,
   type SubscriptionRecord,
-  STATES_WITHOUT_RESERVATION,
+  REFUND_STATES_WITHOUT_RESERVATION,
   type WebhookDelivery,
   type WebhookEventEndpoint,
   type WebhookEventRecord,
@@ -32,7 +32,7 @@ export { type PrunedTable, PRUNED_TABLES } from './prune.ts';
 export type {
   Backlog,
   BreakerRecord,
-  CardTries,
+  TriedCardCounts,
   IdempotencyClaim,
   Job,
   JobKind,

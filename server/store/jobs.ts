@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import type { Job, JobClaim, JobKind, JobRow } from './tables.ts';
+import type { Job, ClaimedJobRef, JobKind, JobRow } from './tables.ts';
 
 const dropJob = prepareStatement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
   db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),
@@ -30,7 +30,7 @@ export function createJobId(ref: string): string {
 }
 
 /** Plans a job unless it is planned already, for jobs that every companion plans once. */
-export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
+export async function planJobOnce(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ id: `${ref}.${crypto.randomUUID()}`, kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
@@ -61,7 +61,7 @@ const FURTHEST = 2 * 24 * 3_600_000;
 type Search = { after: string } | { endedAt: number };
 
 /** A companion's searches for stray jobs, by kind. */
-export type SkewedJobSearches = Map<JobKind, Search>;
+export type StrayJobSearches = Map<JobKind, Search>;
 
 /**
  * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
@@ -97,7 +97,7 @@ export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: ClaimOf & { leaseMs: number },
-  searches: SkewedJobSearches,
+  searches: StrayJobSearches,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>
@@ -121,7 +121,7 @@ export async function claimJobs(
 }
 
 /** See {@link Store.finishJob}. */
-export async function finishJob(db: Db, { id, runs }: JobClaim, runAt: number | null): Promise<void> {
+export async function finishJob(db: Db, { id, runs }: ClaimedJobRef, runAt: number | null): Promise<void> {
   // A companion that claimed the job since has counted one run more; the job is its own then.
   if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
   else {

@@ -28,7 +28,7 @@ export interface BreakerRecord {
 }
 
 /** Cards tried within a time, each counted once. */
-export interface CardTries {
+export interface TriedCardCounts {
   cards: number;
   /** Cards that were declined and never paid. */
   refused: number;
@@ -42,7 +42,7 @@ export interface CardTries {
 }
 
 /** The state of the shop's own check of an attempt. */
-export type ScreeningState =
+export type ScreeningClaim =
   /** Only this caller may run the check. */
   | { kind: 'started' }
   | { kind: 'underway'; since: number }

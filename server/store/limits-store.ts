@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './breakers.ts';
-import type { VelocityLimit, VelocityResult, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
+import { isKnownShopper, readBreaker, countTriedCards, tripBreaker } from './breakers.ts';
+import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
 import { countVelocity, findExceededLimit, pruneLimitCounts, recordVelocityOutcome } from './velocity.ts';
@@ -20,10 +20,10 @@ export interface LimitsStore {
   /** Starts a pause of a breaker; false if it refuses already. */
   tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
   /** The newest card payments made between two moments, at most `limit`. */
-  readCardTries(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<CardTries>;
+  readCardTries(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<TriedCardCounts>;
 
   /** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
-  beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningState>;
+  beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningClaim>;
   finishScreening(attempt: string, allowed: boolean): Promise<void>;
 
   /**
@@ -50,7 +50,7 @@ export function createLimitsStore(
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit, accounts) =>
-      read((db) => readCardTries(db, { since, until, limit, accounts })),
+      read((db) => countTriedCards(db, { since, until, limit, accounts })),
     isKnownShopper: (email, before, accounts) => read((db) => isKnownShopper(db, email, before, accounts)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),

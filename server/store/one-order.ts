@@ -3,7 +3,7 @@ import { prepareStatement } from './statement.ts';
 import type { PaymentRecord, PaymentStatus } from './tables.ts';
 
 /** An order, and the session of it that is excluded. */
-export interface OrderExceptSession {
+export interface OrderOfOtherSessions {
   /** Another account may have an order of the same number. */
   account: string;
   order_no: string;
@@ -19,7 +19,7 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  */
 export const selectSessionsThatBlockOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { account, order_no, session_id }: OrderExceptSession,
+  { account, order_no, session_id }: OrderOfOtherSessions,
 ) =>
   db
     .selectFrom('sessions as other')
@@ -31,19 +31,19 @@ export const selectSessionsThatBlockOrder = (
     .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
 
 /** Whether an order is paid by another of its sessions. */
-export async function isPaidInOtherSession(db: Db, order: OrderExceptSession): Promise<boolean> {
+export async function isPaidInOtherSession(db: Db, order: OrderOfOtherSessions): Promise<boolean> {
   const paid = await paidSiblings(db, order).executeTakeFirst();
   return paid !== undefined;
 }
 
 /** Other sessions of an order that are paid. */
-const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderExceptSession) =>
+const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderOfOtherSessions) =>
   selectOtherSessionsOfOrder(db, order).where('other.status', '=', 'paid');
 
 /** All other sessions of an order. */
 export const selectOtherSessionsOfOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { account, order_no, session_id }: OrderExceptSession,
+  { account, order_no, session_id }: OrderOfOtherSessions,
 ) =>
   db
     .selectFrom('sessions as other')
@@ -53,13 +53,13 @@ export const selectOtherSessionsOfOrder = (
     .where('other.id', '!=', session_id);
 
 /** An order with its amount. */
-export interface OrderWithAmount extends OrderExceptSession {
+export interface OrderWithAmount extends OrderOfOtherSessions {
   currency: string;
   amount: string;
 }
 
 /** The order of a payment. */
-export function orderOf({
+export function orderOfPayment({
   account,
   order_no: orderNo,
   session_id: sessionId,

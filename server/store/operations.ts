@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type {
   NewNonPaymentOperation,
@@ -75,6 +75,6 @@ export async function listOperations(
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, NON_PAYMENT_OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
 }

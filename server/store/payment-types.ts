@@ -157,7 +157,7 @@ export interface IdempotencyClaim {
 }
 
 /** A call that claims an Idempotency-Key. */
-export interface IdempotentCall {
+export interface IdempotencyRequest {
   key: string;
   /** Digest of the call; shows whether a repeated key has the same call. */
   fingerprint: string;

@@ -1,4 +1,4 @@
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatchFilter, matchesFilter, searchPayments } from './search-payments.ts';
@@ -49,7 +49,7 @@ export async function listAccounts(db: Db): Promise<string[]> {
 }
 
 /** See {@link Store.findAccountOfId}. The first of the index of transactions; the others are of the same name. */
-export async function findAccountOfId(db: Db, accountId: string): Promise<string | undefined> {
+export async function findAccountByAccountId(db: Db, accountId: string): Promise<string | undefined> {
   const first = await db
     .selectFrom('payments')
     .select('account')
@@ -77,7 +77,7 @@ export async function listPayments(
     .selectFrom('payments')
     .selectAll()
     .where((eb) => eb.and([matchesFilter(eb, rest), matchesFilter(eb, exactly ?? {})]));
-  const rows = await limitToPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
+  const rows = await selectPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
 }

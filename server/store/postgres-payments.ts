@@ -5,17 +5,17 @@ import {
   toSessionClaim,
   toInitialPaymentRecord,
   type BeginPaymentInput,
-  type SessionClaim,
+  type SessionClaimInput,
 } from './begin-payment.ts';
-import { merge } from '../../shared/merge.ts';
+import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
-import { orderOf, selectOtherSessionsOfOrder, type OrderWithAmount } from './one-order.ts';
+import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './one-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement, type PreparedStatement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
-import { countersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
+import { sqlCountersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
@@ -36,7 +36,7 @@ function insertAfter<Name extends string>(
   return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
 }
 
-type Begin = SessionClaim & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
+type Begin = SessionClaimInput & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
 type Counted = { key: string; count: number; refused: number };
 
 /**
@@ -55,7 +55,7 @@ const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | 
     detail: values.detail,
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
-  const after = countersAfterSubmit(sql`${values.created_at}::bigint`);
+  const after = sqlCountersAfterSubmit(sql`${values.created_at}::bigint`);
   const claimed = claimSession(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
     .returning('sessions.id');
@@ -104,7 +104,10 @@ export async function beginPaymentInOneStatement(
       })),
     ),
   };
-  const { rows } = await begin(db, merge(merge(PAYMENTS.toRow(record), toSessionClaim(record, input)), own));
+  const { rows } = await begin(
+    db,
+    mergeWithoutSpread(mergeWithoutSpread(PAYMENTS.toRow(record), toSessionClaim(record, input)), own),
+  );
   const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
@@ -233,7 +236,7 @@ export async function updatePaymentInOneStatement(db: Db, update: PaymentUpdate)
   const after: PaymentRecord = Object.assign({}, seen, update.changes, own);
   const [event, ...more] = update.events?.(after) ?? [];
   if (more.length > 0) return undefined;
-  const set = merge(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
+  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
   const runAt = update.reconcileAt ?? null;
   const deliverAt = event?.deliver_at ?? null;
   const updateStatement = updateStatementOf({
@@ -259,6 +262,6 @@ export async function updatePaymentInOneStatement(db: Db, update: PaymentUpdate)
       ? {}
       : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
   };
-  const { rows } = await updateStatement(db, merge(merge(set, orderOf(seen)), values));
+  const { rows } = await updateStatement(db, mergeWithoutSpread(mergeWithoutSpread(set, orderOfPayment(seen)), values));
   return rows.length === 0 ? undefined : after;
 }

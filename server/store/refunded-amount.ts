@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
-import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
+import { addAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './back-office-types.ts';
-import { STATES_OF_COUNTED_REFUNDS } from './back-office-tables.ts';
+import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-tables.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
@@ -14,7 +14,7 @@ type Trx = Transaction<Tables>;
  * Assigns refunds of a transaction to its payment, once that payment is known. Returns the updated payment; undefined
  * if there are no such refunds.
  */
-export async function assignRefundsToPayment(
+export async function linkRefundsToPayment(
   trx: Trx,
   database: Database['kind'],
   { id, account, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'account' | 'transaction_id'>,
@@ -47,7 +47,7 @@ export async function storeRefundedAmount(
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
     .where('payment_id', '=', paymentId)
-    .where('status', 'in', STATES_OF_COUNTED_REFUNDS)
+    .where('status', 'in', REFUNDED_OR_IN_PROGRESS_STATES)
     .executeTakeFirst();
   const refunded = Number(sum?.given_back ?? 0);
   const version = before.version + 1;
@@ -88,5 +88,5 @@ function alertsAfter(
   if (!duplicate || wasRefunded === isRefunded) return alerts;
   return isRefunded
     ? withoutAlert(alerts, 'order_paid_twice')
-    : withAlert(alerts, { code: 'order_paid_twice', detail: {}, raised_at: at });
+    : addAlert(alerts, { code: 'order_paid_twice', detail: {}, raised_at: at });
 }

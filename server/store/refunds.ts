@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import { storeRefundedAmount } from './refunded-amount.ts';
 import { planJob } from './jobs.ts';
 import type {
@@ -8,14 +8,14 @@ import type {
   NewRefund,
   Page,
   RefundFilter,
-  RefundNotBegunReason,
+  RefundRefusalReason,
   RefundUpdate,
 } from './back-office-types.ts';
 import {
   REFUNDS,
-  STATES_WITHOUT_RESERVATION,
+  REFUND_STATES_WITHOUT_RESERVATION,
   type RefundRecord,
-  type RefundedPayment,
+  type PaymentOfRefund,
   type RefundWithPayment,
 } from './back-office-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -31,8 +31,8 @@ export async function beginRefunds(
   database: Database['kind'],
   refunds: readonly NewRefund[],
   times: { at: number; checkAt: number },
-): Promise<(BegunRefund | RefundNotBegunReason)[]> {
-  const begun = new Map<NewRefund, BegunRefund | RefundNotBegunReason>();
+): Promise<(BegunRefund | RefundRefusalReason)[]> {
+  const begun = new Map<NewRefund, BegunRefund | RefundRefusalReason>();
   // Transactions are locked in one order, so two concurrent batches cannot deadlock.
   const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
@@ -44,7 +44,7 @@ async function beginRefund(
   database: Database['kind'],
   refund: NewRefund,
   { at, checkAt }: { at: number; checkAt: number },
-): Promise<BegunRefund | RefundNotBegunReason> {
+): Promise<BegunRefund | RefundRefusalReason> {
   const hundredths = Number(parseAmount(refund.refund_amount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
@@ -90,7 +90,7 @@ function isSame(begun: RefundRecord, asked: NewRefund): boolean {
 }
 
 /** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */
-async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundNotBegunReason | undefined> {
+async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundRefusalReason | undefined> {
   const { account, transaction_id: transactionId, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
@@ -133,7 +133,7 @@ async function findChange(
   trx: Trx,
   database: Database['kind'],
   paymentId: string | null,
-): Promise<RefundNotBegunReason | undefined> {
+): Promise<RefundRefusalReason | undefined> {
   if (paymentId === null) return undefined;
   const found = trx.selectFrom('payments').select(['status', 'pending_operation']).where('id', '=', paymentId);
   const payment = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
@@ -168,8 +168,8 @@ export async function updateRefund(
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
   const [wasBound, isBound] = [
-    !STATES_WITHOUT_RESERVATION.includes(before.status),
-    !STATES_WITHOUT_RESERVATION.includes(after.status),
+    !REFUND_STATES_WITHOUT_RESERVATION.includes(before.status),
+    !REFUND_STATES_WITHOUT_RESERVATION.includes(after.status),
   ];
   if (wasBound !== isBound) await rebind(trx, after, isBound ? after.hundredths : -after.hundredths);
   const payment =
@@ -179,7 +179,7 @@ export async function updateRefund(
   return after;
 }
 
-export async function readReservedAmount(db: Db, transaction: TransactionOfAccount): Promise<number> {
+export async function readRefundReservation(db: Db, transaction: TransactionOfAccount): Promise<number> {
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
@@ -199,7 +199,7 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   const page = toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
   const ids = page.entries.flatMap(({ payment_id: id }) => id ?? []);
   const payments =
@@ -210,7 +210,7 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
           .select(['id', 'shopper_email', 'method', 'card_bin', 'card_last4', 'card_brand'])
           .where('id', 'in', ids)
           .execute();
-  const byId = new Map<string | null, RefundedPayment>(payments.map(({ id, ...payment }) => [id, payment]));
+  const byId = new Map<string | null, PaymentOfRefund>(payments.map(({ id, ...payment }) => [id, payment]));
   return {
     ...page,
     entries: page.entries.map((refund) => ({ ...refund, payment: byId.get(refund.payment_id) ?? null })),

@@ -1,6 +1,6 @@
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Transaction } from 'kysely';
-import { assignRefundsToPayment } from './refunded-amount.ts';
+import { linkRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -73,7 +73,7 @@ export async function addRenewal(
     .where('account', '=', first.account)
     .where('recurring_id', '=', renewal.recurringId)
     .execute();
-  const after = (await assignRefundsToPayment(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
+  const after = (await linkRefundsToPayment(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
   if (after !== undefined) await insertWebhookEvents(trx, renewal.events?.(after) ?? [], at);
   return after;
 }
@@ -85,7 +85,7 @@ export async function findPaymentByTransaction(
   { accounts, accountId }: Parameters<Store['findPaymentByTransaction']>[1] & object = {},
 ): Promise<PaymentRecord | undefined> {
   let found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
-  if (accounts !== undefined) found = found.where(isOfAccounts(accounts));
+  if (accounts !== undefined) found = found.where(belongsToAccounts(accounts));
   if (accountId !== undefined) found = found.where('account_id', 'in', [accountId, '']);
   const row = await found.orderBy('shares_transaction').orderBy('created_at').executeTakeFirst();
   return row === undefined ? undefined : PAYMENTS.toRecord(row);

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** The first key of the advisory lock; no other advisory lock of ours begins with it. */
@@ -55,7 +55,7 @@ export async function saveCard(
 /** See {@link BackOfficeStore.listSavedCards}. */
 export async function listSavedCards(db: Db, filter: SavedCardFilter): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);
 }
 
@@ -78,7 +78,7 @@ export async function findDefaultCard(
     .selectFrom('saved_cards')
     .selectAll()
     .where('shopper_id', '=', shopperId)
-    .where(isOfAccounts(accounts))
+    .where(belongsToAccounts(accounts))
     .orderBy('default_since', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -103,18 +103,18 @@ export async function deleteSavedCard(
   id: string,
   { shopperId, accounts }: { shopperId?: string | undefined; accounts?: readonly string[] | undefined },
 ): Promise<boolean> {
-  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(isOfAccounts(accounts));
+  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(belongsToAccounts(accounts));
   const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }
 
 /** A token, its account and its shopper. */
-export type TokenOfShopper = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
+export type ShopperToken = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
 /** See {@link BackOfficeStore.findTokenOwner}. */
 export async function findCardOfOtherShopper(
   db: Db,
-  { token, account, account_id, shopper_id }: TokenOfShopper,
+  { token, account, account_id, shopper_id }: ShopperToken,
 ): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ScreeningState } from './limit-types.ts';
+import type { ScreeningClaim } from './limit-types.ts';
 import type { Tables } from './schema.ts';
 
 /** See {@link LimitsStore.beginScreening}; runs inside a transaction. */
@@ -8,7 +8,7 @@ export async function beginScreening(
   attempt: string,
   fingerprint: string,
   at: number,
-): Promise<ScreeningState> {
+): Promise<ScreeningClaim> {
   const inserted = await trx
     .insertInto('screenings')
     .values({ attempt, fingerprint, allowed: null, at })

@@ -1,4 +1,4 @@
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-types.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
@@ -34,7 +34,7 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   if (filter.status === 'expired') {
     query = query.where((eb) => eb.or([eb('status', '=', 'expired'), eb('expires_at', '<=', filter.now)]));
   }
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 

@@ -5,7 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
-import { claimJobs, ensureJob, finishJob, planJob, type SkewedJobSearches } from './jobs.ts';
+import { claimJobs, planJobOnce, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidInOtherSession } from './one-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
@@ -19,8 +19,8 @@ import {
   recordNotification,
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
-import { beginPayment, findResultIfSessionNotFree } from './begin-payment.ts';
-import { findPaymentByAttempt, findPayment, findAccountOfId, listAccounts, listPayments } from './payments.ts';
+import { beginPayment, findResultOfBusySession } from './begin-payment.ts';
+import { findPaymentByAttempt, findPayment, findAccountByAccountId, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
@@ -68,7 +68,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
-  const searches: SkewedJobSearches = new Map();
+  const searches: StrayJobSearches = new Map();
   const ready = withStoreErrors(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
@@ -89,7 +89,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
-      (await atOnce((at) => findResultIfSessionNotFree(at, input))) ??
+      (await atOnce((at) => findResultOfBusySession(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: createUpdatePayment(database, atOnce, transact),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
@@ -130,14 +130,14 @@ export function createSqlStore(database: Database, migrates = true): Store {
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
-    ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
+    ensureJob: (kind, ref, runAt) => transact((at) => planJobOnce(at, kind, ref, runAt)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
     finishIdempotentRequest: (claim, status, body) =>
       transact((at) => finishIdempotentRequest(at, claim, status, body)),
     dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
     listAccounts: () => read(listAccounts),
-    findAccountOfId: (accountId) => read((db) => findAccountOfId(db, accountId)),
+    findAccountOfId: (accountId) => read((db) => findAccountByAccountId(db, accountId)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),

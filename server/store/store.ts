@@ -6,7 +6,7 @@ import type { PruneStore } from './prune.ts';
 import type { SessionStore } from './session-store.ts';
 import type {
   Job,
-  JobClaim,
+  ClaimedJobRef,
   JobKind,
   NewNotification,
   NotificationRecord,
@@ -21,12 +21,12 @@ import type {
   NewRenewal,
   PaymentFilter,
   IdempotencyClaim,
-  IdempotentCall,
+  IdempotencyRequest,
   IdempotencyResult,
 } from './payment-types.ts';
 
 export type { Backlog } from './backlog.ts';
-export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
+export type { BreakerRecord, TriedCardCounts, LimitsStore, ScreeningClaim, VelocityLimit } from './limits-store.ts';
 export type { SessionFilter, SessionUpdate } from './session-store.ts';
 export type * from './payment-types.ts';
 export type * from './tables.ts';
@@ -113,10 +113,10 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   /** Plans a job unless one about the same subject is planned. */
   ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
   /** Sets the next time of a claimed job; null removes it. Does nothing if another companion has claimed it since. */
-  finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
+  finishJob(claim: ClaimedJobRef, runAt: number | null): Promise<void>;
 
   /** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
-  beginIdempotentRequest(call: IdempotentCall): Promise<IdempotencyResult>;
+  beginIdempotentRequest(call: IdempotencyRequest): Promise<IdempotencyResult>;
   /** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
   finishIdempotentRequest(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Drops a claim whose work did nothing. */

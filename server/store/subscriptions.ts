@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { NewWebhookEvent, Page, SubscriptionChanges, SubscriptionFilter } from './back-office-types.ts';
 import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
@@ -39,7 +39,7 @@ export async function listSubscriptions(db: Db, filter: SubscriptionFilter): Pro
   let query = db.selectFrom('subscriptions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
-  const rows = await limitToPage(query, filter, ['created_at', 'recurring_id']).execute();
+  const rows = await selectPage(query, filter, ['created_at', 'recurring_id']).execute();
   return toPage(rows, filter.limit, SUBSCRIPTIONS.toRecord, (row) => [row.created_at, row.recurring_id]);
 }
 

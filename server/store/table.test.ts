@@ -7,7 +7,7 @@ import {
   integerColumn,
   jsonColumn,
   listColumn,
-  optional,
+  nullableColumn,
   textColumn,
 } from './table.ts';
 
@@ -17,8 +17,8 @@ const THINGS = defineTable({
   made_at: integerColumn(),
   uses: counterColumn(),
   facts: jsonColumn<Record<string, string>>(),
-  extra: optional(jsonColumn<{ deep: number[] }>()),
-  note: optional(textColumn()),
+  extra: nullableColumn(jsonColumn<{ deep: number[] }>()),
+  note: nullableColumn(textColumn()),
   marks: listColumn<{ code: string }>(),
   isOld: booleanColumn(),
 });

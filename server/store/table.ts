@@ -88,8 +88,9 @@ export const withInitialValue = <Value, How extends Storage>(
   value: Value,
 ): Defaulted<Value, How> => defaulted(storage, value);
 /** A nullable column with the initial value null. */
-export const optional = <Value, How extends Storage>({ storage }: Column<Value, How>): Defaulted<Value | null, How> =>
-  defaulted(storage, null);
+export const nullableColumn = <Value, How extends Storage>({
+  storage,
+}: Column<Value, How>): Defaulted<Value | null, How> => defaulted(storage, null);
 
 const READERS: Partial<Record<Storage, (stored: unknown) => unknown>> = {
   json: (stored) => (stored === null ? null : (JSON.parse(stored as string) as unknown)),

@@ -9,7 +9,7 @@ import {
   integerColumn,
   jsonColumn,
   listColumn,
-  optional,
+  nullableColumn,
   textColumn,
   type RecordOf,
   type RowOf,
@@ -60,10 +60,10 @@ export const SESSIONS = defineTable({
   /** `expired` is stored only if the shop ended the session early; readers compare `expires_at`. */
   status: textColumn<SessionStatus>(),
   /** The payment that is in progress or unknown; at most one. */
-  active_payment_id: optional(textColumn()),
+  active_payment_id: nullableColumn(textColumn()),
   /** The payment whose outcome the session shows. */
-  last_payment_id: optional(textColumn()),
-  paid_payment_id: optional(textColumn()),
+  last_payment_id: nullableColumn(textColumn()),
+  paid_payment_id: nullableColumn(textColumn()),
   attempts: counterColumn(),
   /** Incremented by every change of the order; a payment claims the version that the shopper saw. */
   version: withInitialValue(integerColumn(), 1),
@@ -102,28 +102,28 @@ export const PAYMENTS = defineTable({
   order_no: textColumn(),
   currency: textColumn(),
   amount: textColumn(),
-  shopper_email: optional(textColumn()),
-  transaction_id: optional(textColumn()),
-  card_brand: optional(textColumn()),
+  shopper_email: nullableColumn(textColumn()),
+  transaction_id: nullableColumn(textColumn()),
+  card_brand: nullableColumn(textColumn()),
   /** First six digits. */
-  card_bin: optional(textColumn()),
-  card_last4: optional(textColumn()),
+  card_bin: nullableColumn(textColumn()),
+  card_last4: nullableColumn(textColumn()),
   /** `MM/YY` of a card that is to be saved once the payment is paid; null otherwise, and once that is done. */
-  card_expiry: optional(textColumn()),
+  card_expiry: nullableColumn(textColumn()),
   /** The name on a card that is to be saved; stored as long as its expiry. */
-  card_holder: optional(textColumn()),
-  action: optional(jsonColumn<Action>()),
+  card_holder: nullableColumn(textColumn()),
+  action: nullableColumn(jsonColumn<Action>()),
   /** Origin of the page that submitted, for the message that ends a challenge. */
-  page_origin: optional(textColumn()),
+  page_origin: nullableColumn(textColumn()),
   /** The network that a typed card came from, as a keyed digest; emptied after a day. */
-  network: optional(textColumn()),
+  network: nullableColumn(textColumn()),
   /** The account_id of the payment at the gateway; empty if an older version began it without one. */
   account_id: textColumn(),
   /** SHA-256 of the secret in the notify_url that only the gateway received; null if every address is public. */
-  notify_hash: optional(textColumn()),
-  decline_code: optional(textColumn<DeclineCode>()),
+  notify_hash: nullableColumn(textColumn()),
+  decline_code: nullableColumn(textColumn<DeclineCode>()),
   /** The gateway's latest result, card data masked. */
-  result: optional(jsonColumn<PaymentResult>()),
+  result: nullableColumn(jsonColumn<PaymentResult>()),
   /** Alerts that need a person, newest first; empty without any. */
   alerts: listColumn<AlertRecord>(),
   /** The session, or another session of its order, was already paid when this payment became paid. */
@@ -137,23 +137,23 @@ export const PAYMENTS = defineTable({
   /** Another payment had its transaction_id before the database enforced one payment per transaction. */
   shares_transaction: booleanColumn(),
   /** When the shopper's browser returned from the issuer. */
-  returned_at: optional(integerColumn()),
+  returned_at: nullableColumn(integerColumn()),
   /** The refunded amount, in hundredths: refunds that the gateway accepted. */
   refunded: counterColumn(),
   /** The subscription that this payment began or renewed. */
-  recurring_id: optional(textColumn()),
-  review_status: optional(textColumn<'approved' | 'rejected' | 'unknown'>()),
-  dispute_status: optional(textColumn<'received' | 'won' | 'lost'>()),
+  recurring_id: nullableColumn(textColumn()),
+  review_status: nullableColumn(textColumn<'approved' | 'rejected' | 'unknown'>()),
+  dispute_status: nullableColumn(textColumn<'received' | 'won' | 'lost'>()),
   /** The review, capture or void that the shop requested and whose outcome is unknown. */
-  pending_operation: optional(textColumn<PaymentOperation>()),
+  pending_operation: nullableColumn(textColumn<PaymentOperation>()),
   /** When it was requested. */
-  pending_operation_at: optional(integerColumn()),
+  pending_operation_at: nullableColumn(integerColumn()),
   /** Requests about it whose response may still come, oldest first. */
   requests_in_flight: listColumn<RequestInFlight>(),
   /**
    * The captured amount, or the one being captured, in hundredths, if less than the authorised amount; otherwise null.
    */
-  captured: optional(integerColumn()),
+  captured: nullableColumn(integerColumn()),
   /** Incremented by every change; every change names the version that it read. */
   version: integerColumn(),
   created_at: integerColumn(),
@@ -171,7 +171,7 @@ export const PAYMENT_TIMELINE = defineTable({
   at: integerColumn(),
   /** The event: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
   kind: textColumn(),
-  from_status: optional(textColumn<PaymentStatus>()),
+  from_status: nullableColumn(textColumn<PaymentStatus>()),
   to_status: textColumn<PaymentStatus>(),
   /** Facts without card data. */
   detail: jsonColumn<Record<string, string | number | boolean | null>>(),
@@ -223,7 +223,7 @@ export type JobRow = RowOf<typeof JOBS>;
 export type Job = Omit<JobRow, 'locked_until'>;
 
 /** Distinguishes one run of a job from a later one. */
-export type JobClaim = Pick<Job, 'id' | 'runs'>;
+export type ClaimedJobRef = Pick<Job, 'id' | 'runs'>;
 
 export const NOTIFICATIONS = defineTable({
   id: textColumn(),
@@ -240,7 +240,7 @@ export const NOTIFICATIONS = defineTable({
    * What a stored notification waits for: a `person` who accepts it, or the beginning of the `dispute` whose end it
    * reports.
    */
-  waits_for: optional(textColumn<'person' | 'dispute'>()),
+  waits_for: nullableColumn(textColumn<'person' | 'dispute'>()),
   /** Its last try failed, and it was never applied. */
   given_up: booleanColumn(),
   at: integerColumn(),
@@ -258,8 +258,8 @@ export const IDEMPOTENCY_KEYS = defineTable({
   key: textColumn(),
   fingerprint: textColumn(),
   /** Null while the work runs. */
-  status: optional(integerColumn()),
-  body: optional(textColumn()),
+  status: nullableColumn(integerColumn()),
+  body: nullableColumn(textColumn()),
   created_at: integerColumn(),
 });
 
@@ -283,6 +283,6 @@ export const SCREENINGS = defineTable({
   attempt: textColumn(),
   fingerprint: textColumn(),
   /** Null while the check runs. */
-  allowed: optional(integerColumn()),
+  allowed: nullableColumn(integerColumn()),
   at: integerColumn(),
 });

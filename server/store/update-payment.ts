@@ -1,17 +1,17 @@
-import { isOfAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './of-accounts.ts';
 import type { Transaction } from 'kysely';
-import { merge } from '../../shared/merge.ts';
+import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { withAlert, withoutAlert } from './alerts.ts';
-import { assignRefundsToPayment } from './refunded-amount.ts';
+import { addAlert, withoutAlert } from './alerts.ts';
+import { linkRefundsToPayment } from './refunded-amount.ts';
 import { isUniqueViolation } from './store-errors.ts';
 import { planJob } from './jobs.ts';
-import { isPaidTwice, lockSessionsOfOrder, orderOf } from './one-order.ts';
+import { isPaidTwice, lockSessionsOfOrder, orderOfPayment } from './one-order.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
-import { placeholdersOf, prepareStatement, type PreparedStatement } from './statement.ts';
+import { pickColumns, prepareStatement, type PreparedStatement } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
 import { updatePaymentInOneStatement } from './postgres-payments.ts';
@@ -53,11 +53,11 @@ export async function updatePayment(
     await lockSessionsOfOrder(trx, before.order_no);
   const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
-    update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before), update.oncePerOrder)));
+    update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOfPayment(before), update.oncePerOrder)));
   const own = PAYMENTS.toRecord(changed);
   const flags = {
     duplicate: true,
-    alerts: withAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
+    alerts: addAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   const { version } = changed;
@@ -79,7 +79,7 @@ export async function updatePayment(
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
   // A refund can name the transaction before its payment does, but not while the submit runs.
   const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
-  const refunded = isNamed ? await assignRefundsToPayment(trx, database, changed, update.at) : undefined;
+  const refunded = isNamed ? await linkRefundsToPayment(trx, database, changed, update.at) : undefined;
   const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await promoteDuplicate(trx, before, update);
@@ -129,7 +129,7 @@ async function paidBeside(
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.id', 'payments.session_id')
     .selectAll('payments')
-    .where(isOfAccounts([account], 'payments.account'))
+    .where(belongsToAccounts([account], 'payments.account'))
     .where('payments.order_no', '=', orderNo)
     .where('payments.currency', '=', currency)
     .where('payments.amount', '=', amount)
@@ -147,8 +147,11 @@ async function paidBeside(
 
 /** Sets the columns of an update if the payment still has its version. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
-  const set = merge(PAYMENTS.toRow(update.changes), { version: update.version + 1, updated_at: update.at });
-  const { rows } = await changeOf(set)(trx, merge(set, { id: update.id, seen_version: update.version }));
+  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), {
+    version: update.version + 1,
+    updated_at: update.at,
+  });
+  const { rows } = await changeOf(set)(trx, mergeWithoutSpread(set, { id: update.id, seen_version: update.version }));
   return rows[0];
 }
 
@@ -165,7 +168,7 @@ function changeOf(set: Partial<PaymentRow>): PreparedStatement<Change, PaymentRo
     change = prepareStatement<Change, PaymentRow>((db, values) =>
       db
         .updateTable('payments')
-        .set(placeholdersOf(columns, values))
+        .set(pickColumns(columns, values))
         .where('id', '=', values.id)
         .where('version', '=', values.seen_version)
         .returning(PAYMENTS.names),

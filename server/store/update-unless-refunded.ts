@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { readReservedAmount } from './refunds.ts';
+import { readRefundReservation } from './refunds.ts';
 import type { Database, Tables } from './schema.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { PaymentRecord } from './tables.ts';
@@ -16,6 +16,6 @@ export async function updateUnlessRefunded(
   const found = trx.selectFrom('payments').select(['account', 'transaction_id']).where('id', '=', update.id);
   const locked = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
   const { account = '', transaction_id = null } = locked ?? {};
-  if (transaction_id !== null && (await readReservedAmount(trx, { account, transaction_id })) > 0) return 'refunded';
+  if (transaction_id !== null && (await readRefundReservation(trx, { account, transaction_id })) > 0) return 'refunded';
   return updatePayment(trx, database, update);
 }

@@ -1,5 +1,13 @@
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
-import { defineTable, integerColumn, jsonColumn, listColumn, optional, textColumn, type RecordOf } from './table.ts';
+import {
+  defineTable,
+  integerColumn,
+  jsonColumn,
+  listColumn,
+  nullableColumn,
+  textColumn,
+  type RecordOf,
+} from './table.ts';
 
 /** The tables of the console's users and sign-ins. Times are milliseconds since the epoch. */
 
@@ -18,7 +26,7 @@ export const USERS = defineTable({
   subject: textColumn(),
   source: textColumn<'local' | 'oidc'>(),
   created_at: integerColumn(),
-  signed_in_at: optional(integerColumn()),
+  signed_in_at: nullableColumn(integerColumn()),
 });
 export type UserRecord = RecordOf<typeof USERS>;
 
@@ -33,7 +41,7 @@ export const PASSKEYS = defineTable({
   counter: integerColumn(),
   transports: listColumn<string>(),
   created_at: integerColumn(),
-  used_at: optional(integerColumn()),
+  used_at: nullableColumn(integerColumn()),
 });
 export type PasskeyRecord = RecordOf<typeof PASSKEYS>;
 
@@ -60,9 +68,9 @@ export const CONSOLE_SESSIONS = defineTable({
   /** SHA-256 of the cookie's token; the token is only in the browser. */
   token_hash: textColumn(),
   /** The API key that signed in. Once the key is removed from the settings, its sign-ins are void. */
-  key_id: optional(textColumn()),
+  key_id: nullableColumn(textColumn()),
   /** The user who signed in. */
-  user_id: optional(textColumn()),
+  user_id: nullableColumn(textColumn()),
   created_at: integerColumn(),
   seen_at: integerColumn(),
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Page } from './back-office-types.ts';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
 import {
   PASSKEYS,
@@ -101,7 +101,7 @@ export function createUsersStore(
     findUser: (by) => read((db) => findUser(db, by)),
     listUsers: (filter) =>
       read(async (db) => {
-        const rows = await limitToPage(db.selectFrom('users').selectAll(), filter, ['created_at', 'id']).execute();
+        const rows = await selectPage(db.selectFrom('users').selectAll(), filter, ['created_at', 'id']).execute();
         return toPage(rows, filter.limit, USERS.toRecord, (row) => [row.created_at, row.id]);
       }),
     updateUser: (id, changes) =>

@@ -18,14 +18,14 @@ export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at
   const rows = await db
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(countersAfterSubmit(sql`${at}`)))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(sqlCountersAfterSubmit(sql`${at}`)))
     .returning(['key', 'count', 'refused'])
     .execute();
   return toVelocityResult(limits, rows);
 }
 
 /** The counters of a row after one more submit, in either database; an expired window starts again. */
-export function countersAfterSubmit(
+export function sqlCountersAfterSubmit(
   now: RawBuilder<unknown>,
 ): Record<'count' | 'refused' | 'until', RawBuilder<number>> {
   return {

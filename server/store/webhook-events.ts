@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { limitToPage, toPage } from './cursor.ts';
+import { selectPage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
@@ -11,13 +11,13 @@ import {
   type WebhookEventRow,
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { placeholdersOf, prepareStatement } from './statement.ts';
+import { pickColumns, prepareStatement } from './statement.ts';
 import { toDeliveryJobKind } from './tables.ts';
 
 type Trx = Transaction<Tables>;
 
 const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
-  db.insertInto('webhook_events').values(placeholdersOf(WEBHOOK_EVENTS.names, event)),
+  db.insertInto('webhook_events').values(pickColumns(WEBHOOK_EVENTS.names, event)),
 );
 
 /**
@@ -46,7 +46,7 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
-  const rows = await limitToPage(query, filter).execute();
+  const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
 }
 

@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
+import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
 import { toSubscriptionBody } from './subscription-body.ts';
 import {
-  trackRunningWork,
+  trackBackgroundWork,
   type Deps,
   describeGatewayRefusal,
-  failureOfThrown,
-  toGatewayError,
+  toGatewayCallFailure,
+  toGatewayReadError,
 } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
@@ -39,10 +39,11 @@ export async function cancelSubscription(
   if (name === undefined) {
     throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
   }
-  if (known?.status === STATUS_INACTIVE) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
+  if (known?.status === SUBSCRIPTION_STATUS_INACTIVE)
+    return { recurring_id: recurringId, status: 'cancelled', subscription: known };
   // Stored first: if this process ends now, the subscription shows that a cancellation may have been sent.
   if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancel_unknown: true }, deps.now());
-  return trackRunningWork(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
+  return trackBackgroundWork(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
 }
 
 async function send(
@@ -54,7 +55,7 @@ async function send(
   const { recurring_id } = cancelled;
   if (response.kind === 'completed') {
     const subscription = await storeCancellation(deps, recurring_id, {
-      status: STATUS_INACTIVE,
+      status: SUBSCRIPTION_STATUS_INACTIVE,
       cancel_unknown: false,
     });
     return { recurring_id, status: 'cancelled', subscription };
@@ -68,7 +69,7 @@ async function send(
   await storeCancellation(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
   if (response.kind === 'refused')
     throw new CheckoutError('gateway_refused', describeGatewayRefusal(response.code, response.message));
-  throw toGatewayError(response);
+  throw toGatewayReadError(response);
 }
 
 async function callGateway(
@@ -78,7 +79,7 @@ async function callGateway(
   try {
     return await deps.gateway.cancelSubscription(subscription);
   } catch (error) {
-    return failureOfThrown(error);
+    return toGatewayCallFailure(error);
   }
 }
 
@@ -92,7 +93,7 @@ export function storeCancellation(
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,
 ): Promise<SubscriptionRecord | undefined> {
   return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
-    changes.status === STATUS_INACTIVE
+    changes.status === SUBSCRIPTION_STATUS_INACTIVE
       ? [deps.events.make('subscription.cancelled', after.recurring_id, toSubscriptionBody(after))]
       : [],
   );

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
+import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Deps } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
@@ -20,7 +20,7 @@ export async function resolveSubscription(
   const isYoung = Math.abs(deps.now() - known.updated_at) < deps.settings.answerDeadline;
   if (known.cancel_unknown && isYoung)
     throw new CheckoutError('wrong_state', 'The gateway may still respond; try again in a minute or two.');
-  const status = resolution.status === 'cancelled' ? STATUS_INACTIVE : 'Active';
+  const status = resolution.status === 'cancelled' ? SUBSCRIPTION_STATUS_INACTIVE : 'Active';
   if (known.status === status && !known.cancel_unknown) return known;
   // A person may revert an earlier resolution: only an active subscription can be cancelled.
   const after = await storeCancellation(deps, recurringId, { status, cancel_unknown: false });

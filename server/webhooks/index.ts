@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookType } from './event-data.ts';
-import { toUsageError, readBody, readHeaders } from './read-webhook.ts';
+import { toVerifyUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
 import { createSigner, signWebhook } from './sign.ts';
@@ -20,10 +20,10 @@ export function verifyWebhook(
   headers: RequestHeaders,
   secret: string | readonly string[],
 ): WebhookMessage {
-  const text = readBody(body);
+  const text = toBodyText(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createSigner);
-  if (signers.length === 0) throw toUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
-  const given = readHeaders(headers);
+  if (signers.length === 0) throw toVerifyUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
+  const given = readWebhookHeaders(headers);
   for (const signer of signers) {
     try {
       const message = signer.verify(text, { ...given }) as Omit<WebhookMessage, 'id'>;

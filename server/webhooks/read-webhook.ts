@@ -20,28 +20,28 @@ export type RequestHeaders =
   Readonly<Record<string, string | string[] | undefined>> | { get(name: string): string | null };
 
 /** Callers without types may pass another value, such as a body that a framework has parsed. */
-export function readBody(body: unknown): string {
+export function toBodyText(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
-  if (body instanceof Promise) throw toUsageError('body', 'a Promise was given: await the body');
+  if (body instanceof Promise) throw toVerifyUsageError('body', 'a Promise was given: await the body');
   const given = body === undefined || body === null ? 'no body was given' : 'a parsed body was given';
-  throw toUsageError(
+  throw toVerifyUsageError(
     'body',
     `${given}: the signature covers the bytes as they came, such as await request.text(), or request.body behind ` +
       "express.raw({ type: 'application/json' })",
   );
 }
 
-export function toUsageError(path: string, rule: string): CheckoutError {
+export function toVerifyUsageError(path: string, rule: string): CheckoutError {
   return new CheckoutError('configuration_invalid', `verifyWebhook, ${path}: ${rule}.`, {
     fields: [{ path, code: 'type', rule }],
   });
 }
 
 /** The headers of an event, whichever case a platform writes their names in. */
-export function readHeaders(headers: RequestHeaders | null | undefined): WebhookHeaders {
+export function readWebhookHeaders(headers: RequestHeaders | null | undefined): WebhookHeaders {
   if (headers === null || headers === undefined) {
-    throw toUsageError('headers', 'no headers were given: the request’s headers');
+    throw toVerifyUsageError('headers', 'no headers were given: the request’s headers');
   }
   const entries = isHeaders(headers) ? [] : Object.entries(headers);
   const read = (name: string): string => {

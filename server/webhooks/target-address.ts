@@ -1,4 +1,4 @@
-import { parseIpHost, isReservedName, isWebhookAllowedToIp } from '../network/index.ts';
+import { ipAddressOfHost, isReservedHostName, mayReceiveWebhooks } from '../network/index.ts';
 
 export const WEBHOOK_ADDRESS_RULE = 'https, or http within your own network, without a user and a fragment';
 
@@ -10,11 +10,11 @@ export function isWebhookAddress(text: string): boolean {
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  const address = parseIpHost(url.hostname);
-  if (address !== undefined) return isWebhookAllowedToIp(address, url.protocol);
+  const address = ipAddressOfHost(url.hostname);
+  if (address !== undefined) return mayReceiveWebhooks(address, url.protocol);
   const name = url.hostname.replace(/\.$/, '');
   if (/^metadata(\.google\.internal)?$/.test(name)) return false;
-  return url.protocol === 'https:' || isContainerName(name) || isReservedName(name);
+  return url.protocol === 'https:' || isContainerName(name) || isReservedHostName(name);
 }
 
 /** A name without a dot, as containers have. */

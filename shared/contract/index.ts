@@ -29,6 +29,6 @@ export {
 } from './session-view.ts';
 export { type CardsView, type CardVerification, type ListedCard } from './cards-view.ts';
 export { type BasketSession, type CreateBasket } from './create-basket.ts';
-export { type Problem, type SessionSum } from './problem.ts';
+export { type Problem, type SessionAmount } from './problem.ts';
 export { type UpdateSession } from './update-session.ts';
 export { type Ping } from './ping.ts';

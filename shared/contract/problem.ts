@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldError } from '../errors.ts';
 
 /** What a version of a session asks to be paid. */
-export interface SessionSum {
+export interface SessionAmount {
   version: number;
   amount: string;
   currency: string;
@@ -18,5 +18,5 @@ export interface Problem {
   request_id: string;
   fields?: readonly FieldError[];
   /** The session as it is now, for `version_conflict`. */
-  session?: SessionSum;
+  session?: SessionAmount;
 }

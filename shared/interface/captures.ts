@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import {
+  responseItems,
+  batchResponseFields,
+  acquiringAuthenticationFields,
+  responseText,
+  requestText,
+} from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId } from './formats.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is the profile's: gateway-profile.md). */
@@ -26,15 +32,15 @@ export const CancelRequest = z.strictObject({
 export type CancelRequest = z.infer<typeof CancelRequest>;
 
 const result = {
-  transaction_id: strictText,
-  order_no: strictText,
-  currency: strictText,
-  amount: strictText,
-  error_message: lenientText,
+  transaction_id: requestText,
+  order_no: requestText,
+  currency: requestText,
+  amount: requestText,
+  error_message: responseText,
 };
 
 /** The result of one capture. */
-export const CaptureResultItem = z.object({ ...result, capture_status: strictText });
+export const CaptureResultItem = z.object({ ...result, capture_status: requestText });
 
 export const CaptureResponseBody = z.object({
   ...batchResponseFields,
@@ -43,7 +49,7 @@ export const CaptureResponseBody = z.object({
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
 /** The result of one cancellation. */
-export const CancelResultItem = z.object({ ...result, cancel_status: strictText });
+export const CancelResultItem = z.object({ ...result, cancel_status: requestText });
 
 export const CancelResponseBody = z.object({
   ...batchResponseFields,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../money.ts';
+import { WHOLE_UNITS_RULE, hasUnsupportedDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
@@ -131,7 +131,7 @@ export const refuseDecimals =
   ({ value, issues }) => {
     for (const name of names) {
       const path = name.split('.');
-      if (!hasStrayDecimals(partOf(value, path), partOf(value, [currency]))) continue;
+      if (!hasUnsupportedDecimals(partOf(value, path), partOf(value, [currency]))) continue;
       issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE });
     }
   };

@@ -1,7 +1,7 @@
 import { refuseDecimals } from './formats.ts';
 
 /** The sums of an order, each in its own field. */
-export const ORDER_SUMS = [
+export const ORDER_SUM_FIELDS = [
   'amount',
   'item_total',
   'shipping',
@@ -13,4 +13,4 @@ export const ORDER_SUMS = [
 ] as const;
 
 /** Refuses decimals in the sums of a payment whose currency has none. */
-export const refusePaymentDecimals = refuseDecimals('currency', [...ORDER_SUMS, 'subscription.contract_amount']);
+export const refusePaymentDecimals = refuseDecimals('currency', [...ORDER_SUM_FIELDS, 'subscription.contract_amount']);

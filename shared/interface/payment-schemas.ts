@@ -9,13 +9,13 @@ function createPaymentSchemas(rules: FieldRules) {
     redirect: redirectPaymentRequest(rules),
   };
 }
-export type PaymentSchemas = Readonly<ReturnType<typeof createPaymentSchemas>>;
+export type PaymentRequestSchemas = Readonly<ReturnType<typeof createPaymentSchemas>>;
 
 /** Building the schemas takes some 10 ms, and most clients of a process have one profile. */
-let latest: { key: string; schemas: PaymentSchemas } | undefined;
+let latest: { key: string; schemas: PaymentRequestSchemas } | undefined;
 
 /** The requests of direct, APM and redirect payments, with a profile's lengths and required fields (interface 2.2). */
-export function paymentSchemas(rules: FieldRules): PaymentSchemas {
+export function createPaymentRequestSchemas(rules: FieldRules): PaymentRequestSchemas {
   const key = JSON.stringify(rules);
   if (latest?.key !== key) latest = { key, schemas: createPaymentSchemas(rules) };
   return latest.schemas;

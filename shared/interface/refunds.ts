@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import {
+  responseItems,
+  batchResponseFields,
+  acquiringAuthenticationFields,
+  responseText,
+  requestText,
+} from './batch.ts';
 import {
   Amount,
   Currency,
@@ -10,7 +16,7 @@ import {
   ExistingTransactionId,
   textOrEmpty,
 } from './formats.ts';
-import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
+import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../money.ts';
 
 /** Refuses decimals in the refunded amount if the currency has none, unless the payment itself has decimals. */
 export const refuseRefundDecimals = z.refine<{
@@ -19,7 +25,7 @@ export const refuseRefundDecimals = z.refine<{
   refund_amount: string;
 }>(
   ({ currency, amount, refund_amount }) =>
-    !hasStrayDecimals(refund_amount, currency) || hasStrayDecimals(amount, currency),
+    !hasUnsupportedDecimals(refund_amount, currency) || hasUnsupportedDecimals(amount, currency),
   { error: WHOLE_UNITS_RULE, path: ['refund_amount'] },
 );
 
@@ -49,18 +55,18 @@ export type RefundRequest = z.infer<typeof RefundRequest>;
 
 /** The result of one refund (interface 2.4, refund result item). */
 export const RefundResultItem = z.object({
-  amount: strictText,
-  currency: strictText,
-  order_no: strictText,
-  refund_amount: strictText,
+  amount: requestText,
+  currency: requestText,
+  order_no: requestText,
+  refund_amount: requestText,
   /** `<code>:<message>` */
-  refund_message: lenientText,
-  refund_reason: lenientText,
-  refund_reference: strictText,
+  refund_message: responseText,
+  refund_reason: responseText,
+  refund_reference: requestText,
   /** transaction_id, hyphen, sequence number. */
-  refund_reference_id: strictText,
-  refund_status: strictText,
-  transaction_id: strictText,
+  refund_reference_id: requestText,
+  refund_status: requestText,
+  transaction_id: requestText,
 });
 export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
@@ -89,20 +95,20 @@ export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
 
 /** One refund in the search result (interface 2.4, refund search result item). */
 export const RefundSearchItem = z.object({
-  transaction_id: strictText,
-  order_no: strictText,
-  amount: strictText,
-  refund_status: strictText,
-  payment_status: lenientText,
-  refund_amount: strictText,
-  refund_reference: strictText,
-  currency: strictText,
-  refund_reason: lenientText,
-  refund_reference_id: strictText,
+  transaction_id: requestText,
+  order_no: requestText,
+  amount: requestText,
+  refund_status: requestText,
+  payment_status: responseText,
+  refund_amount: requestText,
+  refund_reference: requestText,
+  currency: requestText,
+  refund_reason: responseText,
+  refund_reference_id: requestText,
   /** yyyyMMddHHmmss */
-  refund_date: lenientText,
+  refund_date: responseText,
   /** Shape not shown; empty until the refund is processed. */
-  refund_processing_date: strictText,
+  refund_processing_date: requestText,
 });
 export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import {
+  responseItems,
+  batchResponseFields,
+  acquiringAuthenticationFields,
+  responseText,
+  requestText,
+} from './batch.ts';
 import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId, requiredText } from './formats.ts';
 
 /** By default 1: approve, 0: reject (gateway-profile.md). */
@@ -24,14 +30,14 @@ export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 /** The result of one review (interface 2.4, review result item). */
 export const ReviewResultItem = z.object({
-  amount: strictText,
-  currency: strictText,
+  amount: requestText,
+  currency: requestText,
   /** Empty where there is no error. */
-  error_message: lenientText,
-  order_no: strictText,
-  review_flag: lenientText,
-  review_status: strictText,
-  transaction_id: strictText,
+  error_message: responseText,
+  order_no: requestText,
+  review_flag: responseText,
+  review_status: requestText,
+  transaction_id: requestText,
 });
 export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import { acquiringAuthenticationFields, responseText, requestText } from './batch.ts';
 import { requiredText, textOrEmpty } from './formats.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
-export const STATUS_INACTIVE = 'Inactived';
+export const SUBSCRIPTION_STATUS_INACTIVE = 'Inactived';
 
 /** The ID of a subscription. */
 export const RecurringId = requiredText(100).check(
@@ -22,12 +22,12 @@ export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest
 
 /** The response (interface 4.7): cancel_status and error_message replace return_status and return_message. */
 export const CancelSubscriptionResponseBody = z.object({
-  merchant_id: strictText,
-  account_id: strictText,
-  recurring_id: strictText,
-  contract_name: lenientText,
-  cancel_status: strictText,
-  error_message: lenientText,
-  encryption_data: strictText,
+  merchant_id: requestText,
+  account_id: requestText,
+  recurring_id: requestText,
+  contract_name: responseText,
+  cancel_status: requestText,
+  error_message: responseText,
+  encryption_data: requestText,
 });
 export type CancelSubscriptionResponseBody = z.infer<typeof CancelSubscriptionResponseBody>;

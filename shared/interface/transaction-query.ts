@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { responseItems, batchResponseFields, acquiringAuthenticationFields, lenientText, strictText } from './batch.ts';
+import {
+  responseItems,
+  batchResponseFields,
+  acquiringAuthenticationFields,
+  responseText,
+  requestText,
+} from './batch.ts';
 import { FIELD_LIMITS, textOrEmpty } from './formats.ts';
 
 /** IDs of a list in one field (gateway-profile.md; the list syntax is the profile's). */
@@ -17,21 +23,21 @@ export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
 /** One transaction in the result (gateway-profile.md). */
 export const QueriedTransaction = z.object({
-  amount: strictText,
-  currency: strictText,
-  order_no: strictText,
-  payment_status: strictText,
-  query_result: strictText,
-  reference_no: lenientText,
+  amount: requestText,
+  currency: requestText,
+  order_no: requestText,
+  payment_status: requestText,
+  query_result: requestText,
+  reference_no: responseText,
   /** yyyyMMddHHmmss */
-  transaction_date: lenientText,
-  transaction_id: strictText,
-  website: lenientText,
+  transaction_date: responseText,
+  transaction_id: requestText,
+  website: responseText,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a saved card, if the gateway sends one; the token is neither shown nor passed on. */
-export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: lenientText });
+export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: responseText });
 export type TransactionWithToken = z.infer<typeof TransactionWithToken>;
 
 /** The other fields of a transaction query's response, as received. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../../widget/i18n/en.ts';
-import { enMore } from '../../widget/i18n/locales/en-more.ts';
+import { deferredEnglish } from '../../widget/i18n/locales/en-more.ts';
 
 const rowsOf = (texts: Readonly<Record<string, string>>): string =>
   Object.entries(texts)
@@ -24,7 +24,7 @@ ${rowsOf(en)}
 
 | Key | English |
 | --- | --- |
-${rowsOf(enMore)}
+${rowsOf(deferredEnglish)}
 `;
   await expect(page).toMatchFileSnapshot('../../widget/docs/labels.md');
 });

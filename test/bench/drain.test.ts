@@ -5,16 +5,16 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { loadAt, submits, type Figures } from './load.ts';
-import { cleanUp, sizeOf, start, type Running } from './processes.ts';
-import { count, ms, report } from './report.ts';
+import { loadAt, submitRequests, type Figures } from './load.ts';
+import { cleanUp, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, report } from './report.ts';
 import { seedHistory, seedSessions } from './seed.ts';
 
 /** How fast payments without an outcome are cleared up, and what shoppers notice of it meanwhile. */
 
-const UNKNOWNS = sizeOf('UNKNOWNS', 10_000);
+const UNKNOWNS = workloadSize('UNKNOWNS', 10_000);
 /** Payments a second that go on meanwhile. */
-const LIVE = sizeOf('LIVE', 20);
+const LIVE = workloadSize('LIVE', 20);
 const LIVE_PAYMENTS = LIVE * 5;
 const PATIENCE = 600_000;
 /** Looks that came more often would slow down what is measured. In ms. */
@@ -22,11 +22,11 @@ const LOOK_PAUSE = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
 let postgres: TestPostgres;
-let gateway: Running;
+let gateway: RunningProcess;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  gateway = await start('./gateway.mjs');
+  gateway = await startProcess('./gateway.mjs');
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function drain(options: StoreOptions): Promise<{ perSecond: number; during: Figures; after: Figures }> {
   await seedHistory(options, UNKNOWNS, true);
-  const requests = submits(await seedSessions(options, 2 * LIVE_PAYMENTS));
+  const requests = submitRequests(await seedSessions(options, 2 * LIVE_PAYMENTS));
   const store = openStore(options);
   const waiting = async (): Promise<number> => {
     const { unknownPayments } = await store.readBacklog(Date.now());
@@ -44,7 +44,7 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   };
   const env = { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' };
   const began = performance.now();
-  const companion = await start('./companion.mjs', { GATEWAY: gateway.url, ...env });
+  const companion = await startProcess('./companion.mjs', { GATEWAY: gateway.url, ...env });
   const during = await loadAt(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
   await until(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const seconds = (performance.now() - began) / 1_000;
@@ -60,14 +60,14 @@ test('queries resolve many unknown payments, measured in payments a second', { t
     ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,
   ];
   report(
-    `Clearing up ${count(UNKNOWNS)} payments without an outcome, while ${count(LIVE)} a second are paid`,
+    `Clearing up ${formatCount(UNKNOWNS)} payments without an outcome, while ${formatCount(LIVE)} a second are paid`,
     ['', 'seconds', 'a second', 'live p50 / p99 meanwhile', 'live p50 / p99 afterwards'],
     rows.map(([name, { perSecond, during, after }]) => [
       name,
       (UNKNOWNS / perSecond).toFixed(1),
-      count(perSecond),
-      `${ms(during.p50)} / ${ms(during.p99)}`,
-      `${ms(after.p50)} / ${ms(after.p99)}`,
+      formatCount(perSecond),
+      `${formatMs(during.p50)} / ${formatMs(during.p99)}`,
+      `${formatMs(after.p50)} / ${formatMs(after.p99)}`,
     ]),
   );
 });

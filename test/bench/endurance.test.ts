@@ -2,31 +2,31 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { load, submits } from './load.ts';
-import { cleanUp, sizeOf, start, type Running } from './processes.ts';
-import { count, megabytes, ms, report, times } from './report.ts';
+import { load, submitRequests } from './load.ts';
+import { cleanUp, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMegabytes, formatMs, report, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
 import { passTime } from '../support/wait.ts';
 
 /** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
 
-const PAYMENTS = sizeOf('ENDURANCE', 100_000);
+const PAYMENTS = workloadSize('ENDURANCE', 100_000);
 const STEPS = 5;
 const STARTS = 3;
 /** When the load is killed, in ms: some payments have been sent, none is far. */
 const KILL_AFTER = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-endurance-'));
-let gateway: Running;
+let gateway: RunningProcess;
 
 beforeAll(async () => {
-  gateway = await start('./gateway.mjs');
+  gateway = await startProcess('./gateway.mjs');
 });
 
 afterAll(() => cleanUp(folder));
 
-const companionOn = (name: string): Promise<Running> =>
-  start('./companion.mjs', { GATEWAY: gateway.url, DATA_DIR: join(folder, name) });
+const companionOn = (name: string): Promise<RunningProcess> =>
+  startProcess('./companion.mjs', { GATEWAY: gateway.url, DATA_DIR: join(folder, name) });
 
 /** The median of a few starts, in ms. */
 async function startTimes(name: (round: number) => string, signal: NodeJS.Signals): Promise<number> {
@@ -40,11 +40,11 @@ async function startTimes(name: (round: number) => string, signal: NodeJS.Signal
 }
 
 test('memory under load and start time are measured', { timeout: 900_000 }, async () => {
-  const proxy = await start('./proxy.mjs', { GATEWAY: gateway.url });
+  const proxy = await startProcess('./proxy.mjs', { GATEWAY: gateway.url });
   const empty = await startTimes((round) => `empty-${String(round)}`, 'SIGTERM');
   const again = await startTimes(() => 'empty-0', 'SIGTERM');
   const options = { dataDir: join(folder, 'endurance') };
-  const requests = submits(await seedSessions(options, PAYMENTS));
+  const requests = submitRequests(await seedSessions(options, PAYMENTS));
   const companion = await companionOn('endurance');
   const memory: [string, number][] = [
     ['bare proxy after its start', (await proxy.usage()).memory],
@@ -53,7 +53,7 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   for (let step = 1; step <= STEPS; step += 1) {
     const part = requests.splice(0, PAYMENTS / STEPS - (step === STEPS ? 200 : 0));
     await load([companion.url], part);
-    memory.push([`after ${count((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
+    memory.push([`after ${formatCount((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
   }
   // Killed in the middle of the last ones.
   const cut = load([companion.url], requests).then(
@@ -67,7 +67,7 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   report(
     'Memory on SQLite',
     ['', 'resident', 'of the proxy'],
-    memory.map(([name, bytes]) => [name, megabytes(bytes), times(bytes / (memory[0]?.[1] ?? 1))]),
+    memory.map(([name, bytes]) => [name, formatMegabytes(bytes), formatRatio(bytes / (memory[0]?.[1] ?? 1))]),
   );
   report(
     'Time to the first request taken, from the start of the process',
@@ -77,8 +77,8 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
         ['bare proxy', proxy.startTime],
         ['companion on an empty folder', empty],
         ['companion once more', again],
-        [`companion with ${count(PAYMENTS)} payments, after kill -9`, afterKill],
+        [`companion with ${formatCount(PAYMENTS)} payments, after kill -9`, afterKill],
       ] as const
-    ).map(([name, time]) => [name, ms(time), times(time / proxy.startTime)]),
+    ).map(([name, time]) => [name, formatMs(time), formatRatio(time / proxy.startTime)]),
   );
 });

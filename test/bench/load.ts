@@ -73,7 +73,7 @@ export function percentile(times: readonly number[], part: number): number {
 }
 
 /** Submits for sessions that are open already. */
-export function submits(tokens: readonly string[]): LoadRequest[] {
+export function submitRequests(tokens: readonly string[]): LoadRequest[] {
   return tokens.map((token, index) => {
     const submit: SubmitPayment = {
       attempt_id: crypto.randomUUID(),

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** A measured process. */
-export interface Running {
+export interface RunningProcess {
   url: string;
   /** From the start of the process to its first word, in ms. */
   startTime: number;
@@ -15,7 +15,7 @@ export interface Running {
 const running = new Set<ChildProcess>();
 
 /** Starts one of the scripts beside this file and waits until it serves. */
-export async function start(script: string, env: Record<string, string> = {}): Promise<Running> {
+export async function startProcess(script: string, env: Record<string, string> = {}): Promise<RunningProcess> {
   const began = performance.now();
   const child = fork(new URL(script, import.meta.url), {
     env: { ...process.env, ...env },
@@ -57,13 +57,13 @@ export function cleanUp(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-export function machine(): string {
+export function describeMachine(): string {
   const [cpu] = cpus();
   const memory = (totalmem() / 1024 ** 3).toFixed(0);
   return `${String(cpus().length)} × ${cpu?.model ?? 'CPU'}, ${memory} GB, Node ${process.versions.node}, ${process.platform}`;
 }
 
 /** A size that the environment may change: `BENCH_PAYMENTS=500`. */
-export function sizeOf(name: string, usual: number): number {
+export function workloadSize(name: string, usual: number): number {
   return Number(process.env[`BENCH_${name}`] ?? usual);
 }

@@ -15,7 +15,7 @@ export function report(title: string, head: readonly string[], rows: readonly (r
   if (file !== undefined) appendFileSync(file, text);
 }
 
-export const ms = (time: number): string => `${time.toFixed(time < 10 ? 2 : 1)} ms`;
-export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
-export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
-export const count = (number: number): string => Math.round(number).toLocaleString('en-US');
+export const formatMs = (time: number): string => `${time.toFixed(time < 10 ? 2 : 1)} ms`;
+export const formatRatio = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
+export const formatCount = (number: number): string => Math.round(number).toLocaleString('en-US');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { bareRequests, load, loadAt, percentile, submits, type Figures, type LoadRequest } from './load.ts';
-import { cleanUp, machine, sizeOf, start, type Running } from './processes.ts';
-import { count, ms, report, times } from './report.ts';
+import { bareRequests, load, loadAt, percentile, submitRequests, type Figures, type LoadRequest } from './load.ts';
+import { cleanUp, describeMachine, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, report, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
 
 /**
@@ -14,9 +14,9 @@ import { seedSessions } from './seed.ts';
  * on the same PostgreSQL. They take turns, and each ratio is of two neighbours of one turn.
  */
 
-const PAYMENTS = sizeOf('PAYMENTS', 6_000);
+const PAYMENTS = workloadSize('PAYMENTS', 6_000);
 /** Turns that the payments are divided into; the first figure of a process is its second turn. */
-const TURNS = sizeOf('TURNS', 5);
+const TURNS = workloadSize('TURNS', 5);
 const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
 const WARM_UP = Math.max(A_TURN, Math.ceil(PAYMENTS / 4));
@@ -26,11 +26,11 @@ const TOTAL = WARM_UP + A_TURN * TURNS + PACED;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
 let postgres: TestPostgres;
-let gateway: Running;
+let gateway: RunningProcess;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  gateway = await start('./gateway.mjs');
+  gateway = await startProcess('./gateway.mjs');
 });
 
 afterAll(async () => {
@@ -41,18 +41,18 @@ afterAll(async () => {
 /** A server with the requests that are still to be sent to it, and its figures of each turn. */
 interface Measured {
   name: string;
-  running: Running;
+  running: RunningProcess;
   requests: LoadRequest[];
   turns: (Figures & { cpu: number })[];
 }
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
-  const requests = submits(await seedSessions(options, TOTAL));
-  return { name, running: await start('./companion.mjs', environmentOf(options)), requests, turns: [] };
+  const requests = submitRequests(await seedSessions(options, TOTAL));
+  return { name, running: await startProcess('./companion.mjs', environmentOf(options)), requests, turns: [] };
 }
 
 async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
-  const running = await start(script, { GATEWAY: gateway.url, ...env });
+  const running = await startProcess(script, { GATEWAY: gateway.url, ...env });
   return { name, running, requests: bareRequests(TOTAL), turns: [] };
 }
 
@@ -94,16 +94,16 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
   for (const { running, requests } of all) await load([running.url], requests.splice(0, WARM_UP));
   for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
   report(
-    `Throughput: ${count(PAYMENTS)} payments in ${count(TURNS)} turns, 32 at a time (${machine()})`,
+    `Throughput: ${formatCount(PAYMENTS)} payments in ${formatCount(TURNS)} turns, 32 at a time (${describeMachine()})`,
     ['', 'payments/s', 'of the proxy', 'of the endpoint', 'worst turn', 'p50', 'p99'],
     all.map((one) => [
       one.name,
-      count(median(one, 'perSecond')),
-      times(ratio(one, proxy, 'perSecond').middle),
-      times(ratio(one, endpoint, 'perSecond').middle),
-      times(ratio(one, endpoint, 'perSecond').least),
-      ms(median(one, 'p50')),
-      ms(median(one, 'p99')),
+      formatCount(median(one, 'perSecond')),
+      formatRatio(ratio(one, proxy, 'perSecond').middle),
+      formatRatio(ratio(one, endpoint, 'perSecond').middle),
+      formatRatio(ratio(one, endpoint, 'perSecond').least),
+      formatMs(median(one, 'p50')),
+      formatMs(median(one, 'p99')),
     ]),
   );
   report(
@@ -111,10 +111,10 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
     ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
     all.map((one) => [
       one.name,
-      ms(median(one, 'cpu')),
-      times(ratio(one, proxy, 'cpu').middle),
-      times(ratio(one, endpoint, 'cpu').middle),
-      times(ratio(one, endpoint, 'cpu').most),
+      formatMs(median(one, 'cpu')),
+      formatRatio(ratio(one, proxy, 'cpu').middle),
+      formatRatio(ratio(one, endpoint, 'cpu').middle),
+      formatRatio(ratio(one, endpoint, 'cpu').most),
     ]),
   );
   await measureHalfLoad(all, proxy);
@@ -128,8 +128,8 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
     const rate = median(one, 'perSecond') / 2;
     const own = await loadAt(one.running.url, rate, one.requests.splice(0, PACED));
     const bare = one === proxy ? own : await loadAt(proxy.running.url, rate, bareRequests(PACED));
-    const added = one === proxy ? ['', ''] : [ms(own.p50 - bare.p50), ms(own.p99 - bare.p99)];
-    rows.push([one.name, count(own.perSecond), ms(own.p50), ms(own.p99), ...added]);
+    const added = one === proxy ? ['', ''] : [formatMs(own.p50 - bare.p50), formatMs(own.p99 - bare.p99)];
+    rows.push([one.name, formatCount(own.perSecond), formatMs(own.p50), formatMs(own.p99), ...added]);
   }
   report(
     'At half load: each server at half of its own rate, the proxy at the same rate',
@@ -146,9 +146,9 @@ test('payments a second of several companions on one PostgreSQL are measured', {
   let one: Figures | undefined;
   for (const companions of [1, 2, 4]) {
     const warmUp = companions * WARM_UP;
-    const requests = submits(await seedSessions({ databaseUrl }, warmUp + PACED));
+    const requests = submitRequests(await seedSessions({ databaseUrl }, warmUp + PACED));
     const all = await Promise.all(
-      Array.from({ length: companions }, () => start('./companion.mjs', environmentOf({ databaseUrl }))),
+      Array.from({ length: companions }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
     );
     const urls = all.map(({ url }) => url);
     await load(urls, requests.slice(0, warmUp));
@@ -156,8 +156,8 @@ test('payments a second of several companions on one PostgreSQL are measured', {
     const peer = await load([endpoint.running.url], bareRequests(PACED));
     one ??= figures;
     const { perSecond, p99 } = figures;
-    const ratios = [times(perSecond / one.perSecond), times(perSecond / peer.perSecond)];
-    rows.push([String(companions), count(perSecond), ...ratios, ms(p99)]);
+    const ratios = [formatRatio(perSecond / one.perSecond), formatRatio(perSecond / peer.perSecond)];
+    rows.push([String(companions), formatCount(perSecond), ...ratios, formatMs(p99)]);
     await Promise.all(all.map((companion) => companion.stop()));
   }
   await endpoint.running.stop();

@@ -4,7 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
+import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
@@ -81,7 +81,7 @@ describe('held payments', () => {
   test('a review of a paid payment is refused before it is sent, and the gateway’s refusal is returned', async () => {
     const paid = await system.paid();
     const held = await system.paid({}, HELD);
-    finishTransaction(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
+    applyTransactionResult(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
     const { reviews } = await system.post<{ reviews: PaymentOperationOutcomeBody[] }>('/v1/reviews', {
       reviews: [
         { payment_id: paid.id, decision: 'reject' },

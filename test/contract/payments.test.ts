@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
-import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
+import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
@@ -51,7 +51,7 @@ describe('card payment', () => {
     expect(pending.status).toBe('pending');
     const [transaction] = system.sandbox.sandbox.state.ledger.all().slice(-1);
     transaction!.notify_url = transaction!.notify_url.replace('http://pay.localhost:4001', 'http://nowhere.invalid');
-    finishTransaction(system.sandbox.sandbox.state, transaction!, { state: 'paid', result_code: '0000' });
+    applyTransactionResult(system.sandbox.sandbox.state, transaction!, { state: 'paid', result_code: '0000' });
     const synced = await system.merchant('POST', `/v1/payments/${String(pending.payment_id)}/sync`);
     expect(await synced.json()).toMatchObject({ status: 'paid', gateway_says: 'paid' });
     expect(await outcomeOf(token)).toMatchObject({ status: 'paid' });
@@ -119,7 +119,7 @@ describe('open payment of a session', () => {
       .find(
         (entry) => entry.state === 'waiting' && entry.kind === 'card' && first.action!.url.includes(entry.visit_key),
       );
-    finishTransaction(system.sandbox.sandbox.state, late!, { state: 'paid', result_code: '0000' });
+    applyTransactionResult(system.sandbox.sandbox.state, late!, { state: 'paid', result_code: '0000' });
     await system.merchant('POST', `/v1/payments/${String(first.payment_id)}/sync`);
     const body = await (await system.merchant('GET', `/v1/payments/${String(first.payment_id)}`)).json();
     expect(body).toMatchObject({ status: 'paid', duplicate: true });
@@ -180,7 +180,7 @@ test('a long poll of the outcome returns as soon as it changes', async () => {
   const pending = await system.pay(token, submitOf('4000000000005126'));
   const held = system.browser(token, 'GET', '/checkout/outcome?wait=20&since=pending');
   const transaction = system.sandbox.sandbox.state.ledger.all().at(-1)!;
-  finishTransaction(system.sandbox.sandbox.state, transaction, { state: 'paid', result_code: '0000' });
+  applyTransactionResult(system.sandbox.sandbox.state, transaction, { state: 'paid', result_code: '0000' });
   await system.merchant('POST', `/v1/payments/${String(pending.payment_id)}/sync`);
   expect(await (await held).json()).toMatchObject({ status: 'paid' });
 });

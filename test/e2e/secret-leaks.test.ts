@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { addTo, findCanaries, type Canary, type Places } from '../support/canaries.ts';
+import { addSearchedText, findCanaries, type Canary, type SearchedTexts } from '../support/canaries.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
@@ -52,30 +52,32 @@ const REMAINS = `(async () => {
   return lines.join('\\n');
 })()`;
 
-async function collectPlaces(page: Page, context: BrowserContext, places: Places): Promise<void> {
+async function collectPlaces(page: Page, context: BrowserContext, places: SearchedTexts): Promise<void> {
   for (const frame of page.frames()) {
     const url = frame.url();
     if (!url.startsWith('http') || url.startsWith(demo.gatewayUrl)) continue;
-    addTo(places, 'what pages keep', await frame.evaluate<string>(REMAINS));
+    addSearchedText(places, 'what pages keep', await frame.evaluate<string>(REMAINS));
   }
-  addTo(places, 'cookies and storage', JSON.stringify(await context.storageState({ indexedDB: true })));
+  addSearchedText(places, 'cookies and storage', JSON.stringify(await context.storageState({ indexedDB: true })));
 }
 
 /** Records every request and response. A card number may only be in the body of a submit. */
-function watch(page: Page, places: Places, submits: string[]): void {
-  page.on('console', (message) => addTo(places, 'console', `${message.text()} ${JSON.stringify(message.location())}`));
-  page.on('pageerror', (error) => addTo(places, 'console', error.stack ?? error.message));
+function watch(page: Page, places: SearchedTexts, submits: string[]): void {
+  page.on('console', (message) =>
+    addSearchedText(places, 'console', `${message.text()} ${JSON.stringify(message.location())}`),
+  );
+  page.on('pageerror', (error) => addSearchedText(places, 'console', error.stack ?? error.message));
   page.on('request', (request) => {
-    addTo(places, 'addresses and headers', `${request.url()} ${JSON.stringify(request.headers())}`);
+    addSearchedText(places, 'addresses and headers', `${request.url()} ${JSON.stringify(request.headers())}`);
     const body = request.postData() ?? '';
     if (request.url() === `${demo.companionUrl}/checkout/payments`) submits.push(body);
-    else addTo(places, 'bodies of other requests', body);
+    else addSearchedText(places, 'bodies of other requests', body);
   });
   page.on('response', (response) => {
     if (response.url().startsWith(demo.gatewayUrl)) return;
-    addTo(places, 'headers of answers', JSON.stringify(response.headers()));
+    addSearchedText(places, 'headers of answers', JSON.stringify(response.headers()));
     void response.text().then(
-      (text) => addTo(places, 'answers', text.replace(/<button[^>]*class="copy"[\s\S]*?<\/button>/g, '')),
+      (text) => addSearchedText(places, 'answers', text.replace(/<button[^>]*class="copy"[\s\S]*?<\/button>/g, '')),
       () => undefined,
     );
   });
@@ -87,7 +89,7 @@ async function type(page: Page, number: string): Promise<void> {
 }
 
 test('promise 13: storage, attributes, addresses, referrers, history and console hold no card number, code or key', async () => {
-  const places: Places = new Map();
+  const places: SearchedTexts = new Map();
   const submits: string[] = [];
   const { context, page, pageErrors: complaints } = await visit(browser);
   watch(page, places, submits);
@@ -158,7 +160,7 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
 });
 
 test('promise 13: the leak search finds a card number that a page puts into storage, history, the console or a request', async () => {
-  const places: Places = new Map();
+  const places: SearchedTexts = new Map();
   const { context, page } = await visit(browser);
   watch(page, places, []);
   await goToCheckout(page, demo);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sizeOf } from '../support/full-size.ts';
+import { sizeOfRun } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type Reaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
@@ -191,15 +191,15 @@ async function killInRounds(
 test(
   'promise 7: a companion on SQLite killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOf(22, 600)));
+    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOfRun(22, 600)));
   },
-  sizeOf(120_000, 3_600_000),
+  sizeOfRun(120_000, 3_600_000),
 );
 
 test(
   'promise 7: a companion on PostgreSQL killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOf(11, 400)));
+    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOfRun(11, 400)));
   },
-  sizeOf(120_000, 3_600_000),
+  sizeOfRun(120_000, 3_600_000),
 );

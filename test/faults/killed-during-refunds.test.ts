@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { STATES_OF_COUNTED_REFUNDS } from '../../server/store/back-office-types.ts';
+import { REFUNDED_OR_IN_PROGRESS_STATES } from '../../server/store/back-office-types.ts';
 import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sizeOf } from '../support/full-size.ts';
+import { sizeOfRun } from '../support/full-size.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 
@@ -100,7 +100,7 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<LedgerCompar
     const page = await store.listRefunds({ limit: 100, cursor });
     known.push(
       ...page.entries
-        .filter(({ status }) => STATES_OF_COUNTED_REFUNDS.includes(status))
+        .filter(({ status }) => REFUNDED_OR_IN_PROGRESS_STATES.includes(status))
         .map(({ reference }) => reference),
     );
     cursor = page.nextCursor ?? undefined;
@@ -157,7 +157,7 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
 test(
   'promise 10: a companion killed during refunds and card creation loses none and doubles none',
   async () => {
-    const rounds = sizeOf(ENDS.length, 45);
+    const rounds = sizeOfRun(ENDS.length, 45);
     const asked = new Map<string, number>();
     let before: ShopRequests | undefined;
     let killed = 0;
@@ -197,5 +197,5 @@ test(
     expect(cards).toBeGreaterThan(rounds / 5);
     recordFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
   },
-  sizeOf(180_000, 3_600_000),
+  sizeOfRun(180_000, 3_600_000),
 );

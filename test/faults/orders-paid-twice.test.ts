@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
 import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
+import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Orders that were paid twice, and of which the shop has one payment undone. */
 
@@ -22,7 +22,7 @@ test('an order paid twice stays paid after one cancellation and takes no third p
   await system.browser(token, 'POST', '/checkout/abandon');
   const second = await system.pay(token);
   const { state: world } = system.sandbox.sandbox;
-  finishTransaction(
+  applyTransactionResult(
     world,
     world.ledger.all().find((entry) => entry.state === 'waiting' && entry.order_no === order_no)!,
     { state: 'paid', result_code: '0000' },
@@ -68,7 +68,7 @@ async function payBoth(second: Partial<CreateSession> = {}): Promise<[late: Paid
   const challenged = await system.pay((await system.openSession({ order_no })).token, submitOf('4000000000003220'));
   const soon = await system.paid({ order_no, ...second });
   const { state: world } = system.sandbox.sandbox;
-  finishTransaction(
+  applyTransactionResult(
     world,
     world.ledger.all().find((entry) => entry.state === 'waiting' && entry.order_no === order_no)!,
     { state: 'paid', result_code: '0000' },

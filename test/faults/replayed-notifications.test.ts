@@ -9,7 +9,7 @@ import {
   type PaidPayment,
   type TestSystem,
 } from '../support/system.ts';
-import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
+import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
 const MONTH = 31 * 86_400_000;
@@ -323,7 +323,7 @@ describe('subscription whose first payment does not count', () => {
       state()
         .ledger.all()
         .filter((entry) => entry.order_no === order_no);
-    finishTransaction(
+    applyTransactionResult(
       state(),
       ofOrder().find((entry) => entry.state === 'waiting')!,
       { state: 'paid', result_code: '0000' },

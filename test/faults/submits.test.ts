@@ -9,7 +9,7 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sizeOf } from '../support/full-size.ts';
+import { sizeOfRun } from '../support/full-size.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
@@ -346,7 +346,7 @@ describe('promise 8: notification', () => {
     async () => {
       const { paymentId, orderNo } = await lostPayment();
       const before = stub.queries.length;
-      const count = sizeOf(2_000, 10_000);
+      const count = sizeOfRun(2_000, 10_000);
       const shapes: ((fields: URLSearchParams) => [body: string, type?: string])[] = [
         (fields) => [fields.toString()],
         (fields) => [JSON.stringify(Object.fromEntries(fields)), 'application/json'],
@@ -371,13 +371,13 @@ describe('promise 8: notification', () => {
       await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
       recordFigures(8, { 'forged notifications': count, 'queries they caused': queries, 'changes they made': 0 });
     },
-    sizeOf(60_000, 600_000),
+    sizeOfRun(60_000, 600_000),
   );
 
   test(
     'notifications in any order and number end with the result of the gateway’s records',
     async () => {
-      const rounds = sizeOf(20, 200);
+      const rounds = sizeOfRun(20, 200);
       for (let round = 0; round < rounds; round += 1) {
         const truth = round % 2 === 0 ? 'paid' : 'declined';
         const { paymentId, orderNo } = await lostPayment();
@@ -398,7 +398,7 @@ describe('promise 8: notification', () => {
       }
       recordFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
     },
-    sizeOf(60_000, 600_000),
+    sizeOfRun(60_000, 600_000),
   );
 
   test.each([
@@ -480,7 +480,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
       const inner = openStore({ dataDir: String(options.dataDir) });
       const faulty = createFaultyStore(inner);
       const own = await startSystem({ companion: { ...options, store: faulty.store } });
-      const rounds = sizeOf(60, 600);
+      const rounds = sizeOfRun(60, 600);
       for (let round = 0; round < rounds; round += 1) {
         const { token } = await own.openSession();
         const before = stub.charges.length;
@@ -515,7 +515,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
       recordFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
       await own.close();
     },
-    sizeOf(120_000, 1_800_000),
+    sizeOfRun(120_000, 1_800_000),
   );
 });
 

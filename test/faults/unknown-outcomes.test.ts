@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { alertCodesOf } from '../support/alert-codes.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sizeOf } from '../support/full-size.ts';
+import { sizeOfRun } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
 import {
   ORDER,
@@ -190,7 +190,7 @@ describe('promise 9: query schedule', () => {
 test(
   'promise 9: many unknown payments do not delay live payments',
   async () => {
-    const many = sizeOf(1_000, 10_000);
+    const many = sizeOfRun(1_000, 10_000);
     await seedUnknowns(many);
     clock.at += 60_000;
     gateway.delay = () => 5;
@@ -218,7 +218,7 @@ test(
       'their p99 in ms': Math.round(p99),
     });
   },
-  sizeOf(90_000, 900_000),
+  sizeOfRun(90_000, 900_000),
 );
 
 /** Payments that ended as unknown, half of which the gateway booked and half declined, straight into the database. */

@@ -9,7 +9,7 @@ import type { PaymentWithTimeline } from '../../shared/contract/merchant/payment
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sizeOf } from '../support/full-size.ts';
+import { sizeOfRun } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, SHOP_ORIGIN, submitOf } from '../support/system.ts';
 
@@ -212,7 +212,7 @@ const scenario = fc.record({
   altered: fc.array(alteration, { minLength: EACH, maxLength: EACH }),
 });
 
-const RUNS = sizeOf(60, 1_000);
+const RUNS = sizeOfRun(60, 1_000);
 let count = 0;
 
 test(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { atRest } from '../support/at-rest.ts';
+import { waitUntilStill } from '../support/at-rest.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { openConsoleShop, signIn, TEA_OF_THE_MONTH, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
@@ -211,7 +211,7 @@ for (const [name, show] of Object.entries(SCREENS)) {
       for (const width of WIDTHS) {
         const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
         await show(page);
-        await atRest(page);
+        await waitUntilStill(page);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

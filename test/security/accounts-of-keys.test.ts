@@ -3,7 +3,7 @@ import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-ev
 import { API_ROUTES, type ApiRoute } from '../../server/api/index.ts';
 import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { ORDER, nextOrder, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { ACCOUNTS, BOUND_KEYS, NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
+import { ACCOUNTS, BOUND_KEYS, ACCOUNT_NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
 
 /** One record of every kind, of one account. */
 interface Records {
@@ -23,7 +23,7 @@ const other = (account: AccountOfTest): AccountOfTest => (account === 'default' 
 
 beforeAll(async () => {
   system = await startTwoAccounts();
-  for (const account of NAMES) records[account] = await make(account);
+  for (const account of ACCOUNT_NAMES) records[account] = await make(account);
 });
 afterAll(() => system.close());
 
@@ -119,7 +119,7 @@ const LISTS = API_ROUTES.filter(({ method, path, scope }) => {
 const snapshot = (account: AccountOfTest): Promise<unknown> =>
   system.get(`/v1/payments/${records[account].payment.id}`);
 
-describe.each(NAMES)('a key that is bound to %s', (account) => {
+describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
   test.each(ROUTES_OF_ONE.map((route): [string, ApiRoute] => [`${route.method} ${route.path}`, route]))(
     '%s of a record of the other account is 404, and changes and sends nothing',
     async (_name, { method, path }) => {
@@ -265,7 +265,7 @@ describe.each(NAMES)('a key that is bound to %s', (account) => {
 
 test('a key without accounts sees the records of all', async () => {
   const { payments } = await system.get<{ payments: { id: string; account: string }[] }>('/v1/payments?limit=100');
-  expect(new Set(payments.map(({ account }) => account))).toEqual(new Set(NAMES));
+  expect(new Set(payments.map(({ account }) => account))).toEqual(new Set(ACCOUNT_NAMES));
   const { payments: ofUk } = await system.get<{ payments: { id: string }[] }>('/v1/payments?account=uk');
   expect(ofUk.map(({ id }) => id)).toEqual([records.uk.payment.id]);
 });

@@ -4,7 +4,13 @@ import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedResult } from '../support/gateway-messages.ts';
 import { nextOrder, ORDER, submitOf, type TestSystem } from '../support/system.ts';
-import { ACCOUNTS, NAMES, startTwoAccounts, TWO_ACCOUNTS, type AccountOfTest } from '../support/two-accounts.ts';
+import {
+  ACCOUNTS,
+  ACCOUNT_NAMES,
+  startTwoAccounts,
+  TWO_ACCOUNTS,
+  type AccountOfTest,
+} from '../support/two-accounts.ts';
 
 const PENDING = '4000000000005126';
 
@@ -42,8 +48,8 @@ async function notify(address: string, fields: Record<string, string>): Promise<
 }
 
 /** Every way to mix the identity and the key of two accounts. */
-const COMBINATIONS = NAMES.flatMap((target) =>
-  NAMES.flatMap((identity) => NAMES.map((key) => ({ target, identity, key }))),
+const COMBINATIONS = ACCOUNT_NAMES.flatMap((target) =>
+  ACCOUNT_NAMES.flatMap((identity) => ACCOUNT_NAMES.map((key) => ({ target, identity, key }))),
 );
 
 describe('notifications', () => {
@@ -61,7 +67,7 @@ describe('notifications', () => {
       const name = `a payment of ${target}, identity of ${identity}, key of ${key}`;
       expect(await payment(id), name).toMatchObject({ status: 'pending', account: target });
     }
-    for (const account of NAMES) {
+    for (const account of ACCOUNT_NAMES) {
       const { id, order_no, transaction_id } = await pendingIn(account);
       await notify(at(id), signedResult(order_no, transaction_id ?? '', {}, ACCOUNTS[account]));
       expect(await payment(id)).toMatchObject({ status: 'paid', account });
@@ -69,7 +75,7 @@ describe('notifications', () => {
   });
 
   test('the address of a payment of one account takes no result for an order of the other', async () => {
-    for (const account of NAMES) {
+    for (const account of ACCOUNT_NAMES) {
       const [mine, theirs] = [await pendingIn(account), await pendingIn(other(account))];
       const result = signedResult(theirs.order_no, theirs.transaction_id ?? '', {}, ACCOUNTS[other(account)]);
       await notify(notifyUrlOf(system, mine.id), result);
@@ -164,7 +170,7 @@ test('an open session keeps its account, and a change of the order cannot name a
 });
 
 test('payments, queries, captures, voids and refunds go out with the credentials of the payment’s account', async () => {
-  for (const account of NAMES) {
+  for (const account of ACCOUNT_NAMES) {
     const { merchant_id, account_id } = ACCOUNTS[account];
     const paid = await paidIn(account);
     await system.post(`/v1/payments/${paid.id}/sync`);
@@ -186,7 +192,7 @@ test('payments, queries, captures, voids and refunds go out with the credentials
 });
 
 test('a batch of several accounts is refused, and nothing is sent', async () => {
-  const payments = await Promise.all(NAMES.map(paidIn));
+  const payments = await Promise.all(ACCOUNT_NAMES.map(paidIn));
   const targets = payments.map(({ id }) => ({ payment_id: id }));
   const bodies = {
     refunds: targets.map((target) => ({ ...target, refund_amount: '1.00', refund_reason: 'broken' })),
@@ -324,7 +330,7 @@ test('an order number that two accounts use is two orders, also where orders are
   await system.close();
   system = await startTwoAccounts({ companion: { ordersOnce: true } });
   const order_no = nextOrder();
-  for (const account of NAMES) {
+  for (const account of ACCOUNT_NAMES) {
     expect(await system.paid({ account, order_no })).toMatchObject({ account, status: 'paid', duplicate: false });
   }
   const again = await system.merchant('POST', '/v1/sessions', {

@@ -3,12 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type CheckoutServerOptions, type RunningServer } from '../../server/index.ts';
 import { declineCards, randomCard, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { startHaproxy, type TestHaproxy } from '../support/haproxy.ts';
+import { startHaproxy, type RunningHaproxy } from '../support/haproxy.ts';
 import { SHOP_ORIGIN, submitOf } from '../support/system.ts';
 
 const parts: { close(): Promise<unknown> }[] = [];
 
-async function start(options: Partial<CheckoutServerOptions>): Promise<{ target: AttackTarget; proxy: TestHaproxy }> {
+async function start(
+  options: Partial<CheckoutServerOptions>,
+): Promise<{ target: AttackTarget; proxy: RunningHaproxy }> {
   const target = await startAttackTarget({ trustProxy: 1, ...options });
   parts.unshift(target);
   const served: RunningServer = await serve({ fetch: target.companion.fetch, port: 0 });
@@ -35,7 +37,7 @@ const CLIENT = '198.51.100.7';
 
 /** Sends one submit through the proxy; the status of the answer. */
 async function submit(
-  { target, proxy }: { target: AttackTarget; proxy: TestHaproxy },
+  { target, proxy }: { target: AttackTarget; proxy: RunningHaproxy },
   sender: Sender,
 ): Promise<number> {
   const { token } = await target.openSession();

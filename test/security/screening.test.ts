@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts';
-import { declineCards, startAttackTarget, type Sender, type AttackTarget } from '../support/attack.ts';
+import type { CheckoutServerOptions, ScreenedPayment } from '../../server/index.ts';
+import { declineCards, startAttackTarget, type AttackSender, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { submitOf, until } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
@@ -24,10 +24,10 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const attempt = (number?: string): Sender => ({ email: 'ana@example.com', submit: submitOf(number) });
+const attempt = (number?: string): AttackSender => ({ email: 'ana@example.com', submit: submitOf(number) });
 
 test('promise 21: the shop’s check receives what it needs and never the card number', async () => {
-  const seen: PaymentFacts[] = [];
+  const seen: ScreenedPayment[] = [];
   const target = await start({
     screenPayment: (facts) => {
       seen.push(facts);

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOG_LEVELS } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { addTo, findCanaries, type Places } from '../support/canaries.ts';
-import { canariesOf, CARDS, CODE, KEYS } from '../support/drive-flows.ts';
+import { addSearchedText, findCanaries, type SearchedTexts } from '../support/canaries.ts';
+import { canariesOf, FLOW_CARDS, SECURITY_CODE, FLOW_SECRETS } from '../support/drive-flows.ts';
 import { startLeakyGateway, type LeakyGateway } from '../support/leaky-gateway.ts';
 import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-process-'));
 const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
 const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
-const places: Places = new Map();
+const places: SearchedTexts = new Map();
 const tokens: string[] = [];
 let sandbox: RunningSandbox;
 let leaky: LeakyGateway;
 
 beforeAll(async () => {
-  sandbox = await serveSandbox({ port: 0, merchants: [{ merchant_id, account_id, sign_keys: [KEYS.sign] }] });
-  leaky = await startLeakyGateway(sandbox.url, CODE);
+  sandbox = await serveSandbox({ port: 0, merchants: [{ merchant_id, account_id, sign_keys: [FLOW_SECRETS.sign] }] });
+  leaky = await startLeakyGateway(sandbox.url, SECURITY_CODE);
 });
 afterAll(async () => {
   await leaky.close();
@@ -49,10 +49,10 @@ async function start(): Promise<Running> {
       TILLGATE_GATEWAY_URL: leaky.url,
       TILLGATE_MERCHANT_ID: merchant_id,
       TILLGATE_ACCOUNT_ID: account_id,
-      TILLGATE_SIGN_KEY_FILE: file('sign-key', KEYS.sign),
-      TILLGATE_API_KEYS_FILE: file('api-keys', `${KEYS.api}:pay+refund+payout+resolve+issue+users+read`),
+      TILLGATE_SIGN_KEY_FILE: file('sign-key', FLOW_SECRETS.sign),
+      TILLGATE_API_KEYS_FILE: file('api-keys', `${FLOW_SECRETS.api}:pay+refund+payout+resolve+issue+users+read`),
       TILLGATE_WEBHOOK_URL: 'http://127.0.0.1:9/',
-      TILLGATE_WEBHOOK_SECRET_FILE: file('webhook-secret', `whsec_${KEYS.webhook}`),
+      TILLGATE_WEBHOOK_SECRET_FILE: file('webhook-secret', `whsec_${FLOW_SECRETS.webhook}`),
       TILLGATE_DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: LOG_LEVELS.at(-1),
     },
@@ -61,7 +61,7 @@ async function start(): Promise<Running> {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      addTo(places, 'stdout and stderr', chunk);
+      addSearchedText(places, 'stdout and stderr', chunk);
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -76,7 +76,7 @@ async function send(url: string, path: string, token: string, body: unknown): Pr
 }
 
 async function open(url: string): Promise<string> {
-  const answer = await send(url, '/v1/sessions', KEYS.api, { ...ORDER, order_no: nextOrder() });
+  const answer = await send(url, '/v1/sessions', FLOW_SECRETS.api, { ...ORDER, order_no: nextOrder() });
   const { token } = (await answer.json()) as { token: string };
   tokens.push(token);
   return token;
@@ -84,22 +84,29 @@ async function open(url: string): Promise<string> {
 
 function submit(number: string): object {
   const body = submitOf(number);
-  return { ...body, card: { ...body.card!, security_code: CODE } };
+  return { ...body, card: { ...body.card!, security_code: SECURITY_CODE } };
 }
 
 test('promise 13: a process stopped or killed during payments leaves no secret in its output or on disk', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
     const running = await start();
     const { url } = running;
-    for (const number of [CARDS.paid, CARDS.declined, CARDS.pending, CARDS.mistyped]) {
+    for (const number of [FLOW_CARDS.paid, FLOW_CARDS.declined, FLOW_CARDS.pending, FLOW_CARDS.mistyped]) {
       await send(url, '/checkout/payments', await open(url), submit(number));
     }
     const token = await open(url);
-    await send(url, '/checkout/payments', token, `{"card":{"number":"${CARDS.stray}","security_code":"${CODE}"`);
-    await send(url, '/checkout/payments', token, { ...submit(CARDS.stray), [CARDS.stray]: CODE });
-    await send(url, `/v1/payments/${CARDS.stray}/sync`, KEYS.api, {});
-    await fetch(`${url}/v1/payments?email=${CARDS.stray}`, { headers: { authorization: `Bearer ${KEYS.api}` } });
-    await fetch(`${url}/pay/${CARDS.stray}`);
+    await send(
+      url,
+      '/checkout/payments',
+      token,
+      `{"card":{"number":"${FLOW_CARDS.stray}","security_code":"${SECURITY_CODE}"`,
+    );
+    await send(url, '/checkout/payments', token, { ...submit(FLOW_CARDS.stray), [FLOW_CARDS.stray]: SECURITY_CODE });
+    await send(url, `/v1/payments/${FLOW_CARDS.stray}/sync`, FLOW_SECRETS.api, {});
+    await fetch(`${url}/v1/payments?email=${FLOW_CARDS.stray}`, {
+      headers: { authorization: `Bearer ${FLOW_SECRETS.api}` },
+    });
+    await fetch(`${url}/pay/${FLOW_CARDS.stray}`);
     // Four payments are at the gateway when the signal comes.
     sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
@@ -111,7 +118,7 @@ test('promise 13: a process stopped or killed during payments leaves no secret i
     const under = await Promise.all(Array.from({ length: 4 }, () => open(url)));
     const asked = leaky.requests.length;
     const answers = under.map((each) =>
-      send(url, '/checkout/payments', each, submit(CARDS.disputed)).catch(() => null),
+      send(url, '/checkout/payments', each, submit(FLOW_CARDS.disputed)).catch(() => null),
     );
     await until(() => (leaky.requests.length >= asked + 4 ? true : undefined));
     running.process.kill(signal);
@@ -119,7 +126,7 @@ test('promise 13: a process stopped or killed during payments leaves no secret i
     await Promise.all(answers);
     sandbox.sandbox.state.scenarios.clear();
     const data = join(folder, 'data');
-    for (const file of readdirSync(data)) addTo(places, `SQLite ${file}`, readFileSync(join(data, file)));
+    for (const file of readdirSync(data)) addSearchedText(places, `SQLite ${file}`, readFileSync(join(data, file)));
   }
   expect(tokens.length).toBe(27);
   const output = Buffer.concat(places.get('stdout and stderr')!).toString();

@@ -7,13 +7,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import type * as apiKeys from '../../server/http/api-keys.ts';
 import type * as pinoModule from 'pino';
-import { addTo, findCanaries, spellingsOf, type Hit, type Places } from '../support/canaries.ts';
+import {
+  addSearchedText,
+  findCanaries,
+  spellingsOf,
+  type CanaryMatch,
+  type SearchedTexts,
+} from '../support/canaries.ts';
 import {
   canariesOf,
-  CODE,
+  SECURITY_CODE,
   driveAllFlows,
   findMissingRecords,
-  KEYS,
+  FLOW_SECRETS,
   readMerchantApi,
   leakTestSettings,
   type FlowDrive,
@@ -80,7 +86,7 @@ function switchRedactionOff(line: Line): void {
     const own = await original<typeof apiKeys>();
     return {
       ...own,
-      toApiKey: (...key: Parameters<typeof own.toApiKey>) => ({ ...own.toApiKey(...key), id: key[0] }),
+      toApiKey: (...key: Parameters<typeof own.hashApiKey>) => ({ ...own.hashApiKey(...key), id: key[0] }),
     };
   });
   vi.doMock('../../server/observability/log.ts', async (original) => ({
@@ -118,7 +124,7 @@ interface Store {
   name: string;
   options: Partial<CheckoutServerOptions>;
   /** What lies on disk or in tables. */
-  read(places: Places): Promise<void>;
+  read(places: SearchedTexts): Promise<void>;
 }
 
 function sqlite(name: string): Store {
@@ -127,12 +133,13 @@ function sqlite(name: string): Store {
     name: 'SQLite',
     options: { dataDir },
     async read(places) {
-      for (const file of readdirSync(dataDir)) addTo(places, `SQLite ${file}`, readFileSync(join(dataDir, file)));
+      for (const file of readdirSync(dataDir))
+        addSearchedText(places, `SQLite ${file}`, readFileSync(join(dataDir, file)));
       const copy = join(folder, `${crypto.randomUUID()}.db`);
       const database = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
       database.exec(`vacuum into '${copy}'`);
       database.close();
-      addTo(places, 'SQLite backup', readFileSync(copy));
+      addSearchedText(places, 'SQLite backup', readFileSync(copy));
     },
   };
 }
@@ -150,28 +157,33 @@ async function postgresql(): Promise<Store> {
       const tables = await rows("select tablename as line from pg_tables where schemaname = 'public'");
       expect(tables).toEqual(expect.arrayContaining(['payments', 'notifications', 'operations', 'webhook_events']));
       for (const table of tables) {
-        addTo(places, 'PostgreSQL dump', ...(await rows(`select row_to_json(t)::text as line from "${table}" t`)));
+        addSearchedText(
+          places,
+          'PostgreSQL dump',
+          ...(await rows(`select row_to_json(t)::text as line from "${table}" t`)),
+        );
       }
       await client.query('checkpoint');
       const [data = ''] = await rows("select setting as line from pg_settings where name = 'data_directory'");
       await client.end();
       for (const file of readdirSync(join(data, 'pg_wal'))) {
-        if (/^[0-9A-F]{24}$/.test(file)) addTo(places, 'PostgreSQL WAL', readFileSync(join(data, 'pg_wal', file)));
+        if (/^[0-9A-F]{24}$/.test(file))
+          addSearchedText(places, 'PostgreSQL WAL', readFileSync(join(data, 'pg_wal', file)));
       }
     },
   };
 }
 
 interface Searched {
-  hits: Hit[];
-  places: Places;
+  hits: CanaryMatch[];
+  places: SearchedTexts;
   made: CreatedSecrets;
 }
 
 /** Starts everything anew, drives every flow, and searches every place. */
 async function search(store: Store, isOff: boolean): Promise<Searched> {
-  const places: Places = new Map();
-  const line = (text: string): void => addTo(places, 'log', text);
+  const places: SearchedTexts = new Map();
+  const line = (text: string): void => addSearchedText(places, 'log', text);
   catchLog(line);
   if (isOff) switchRedactionOff(line);
   const made: CreatedSecrets = { tokens: [], issued: [] };
@@ -184,13 +196,13 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
     await import('../../server/sandbox/index.ts')
   ).serveSandbox({
     port: 0,
-    merchants: [{ merchant_id: id.merchant_id, account_id: id.account_id, sign_keys: [KEYS.sign] }],
-    companies: [{ company_id: id.company_id, sign_keys: [KEYS.issuing] }],
+    merchants: [{ merchant_id: id.merchant_id, account_id: id.account_id, sign_keys: [FLOW_SECRETS.sign] }],
+    companies: [{ company_id: id.company_id, sign_keys: [FLOW_SECRETS.issuing] }],
     payCodeMethods: { pix: 'qr', boleto: 'voucher' },
     delays: { pendingPayment: 60_000 },
     fetch: () => Promise.reject(new Error('nobody listens')),
   });
-  const leaky = await startLeakyGateway(sandbox.url, CODE);
+  const leaky = await startLeakyGateway(sandbox.url, SECURITY_CODE);
   const options = { ...leakTestSettings(leaky, inbox.url), ...store.options, now: () => Date.now() + clock.ahead };
   const system = await lib.startSystem({ companion: { ...options, logLevel: LOG_LEVELS.at(-1)! } });
   system.sandbox.close = ((close) => async () => {
@@ -207,8 +219,8 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   await readMerchantApi(drive);
   await exportEverything(drive);
   const metrics = await system.merchant('GET', '/metrics');
-  addTo(places, 'metrics', await metrics.text());
-  for (const { headers, body } of inbox.received) addTo(places, 'webhooks', JSON.stringify(headers), body);
+  addSearchedText(places, 'metrics', await metrics.text());
+  for (const { headers, body } of inbox.received) addSearchedText(places, 'webhooks', JSON.stringify(headers), body);
   const toGateway = leaky.requests.join('\n');
   await store.read(places);
   await failTheStore(drive, isOff);
@@ -224,7 +236,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
 }
 
 /** Keeps every answer, but for those whose whole point is to hand a secret over once. */
-function watch(system: FlowDrive['system'], places: Places, careless: Line | undefined): void {
+function watch(system: FlowDrive['system'], places: SearchedTexts, careless: Line | undefined): void {
   const { companion } = system;
   const fetch = companion.fetch.bind(companion);
   companion.fetch = async (request) => {
@@ -235,13 +247,13 @@ function watch(system: FlowDrive['system'], places: Places, careless: Line | und
       request.headers.get('x-shown-once') !== null ||
       (answer.status === 201 && /\/v1\/(sessions|redirect-payments)$/.test(request.url));
     const place = new URL(request.url).pathname.startsWith('/v1') ? 'answers to the shop' : 'answers to browsers';
-    addTo(places, place, JSON.stringify([...answer.headers]));
-    if (!isOnce) addTo(places, place, await answer.clone().text());
+    addSearchedText(places, place, JSON.stringify([...answer.headers]));
+    if (!isOnce) addSearchedText(places, place, await answer.clone().text());
     return answer;
   };
   const merchant = system.merchant.bind(system);
   system.merchant = (method, path, body, headers) =>
-    merchant(method, path, body, { authorization: `Bearer ${KEYS.api}`, ...headers });
+    merchant(method, path, body, { authorization: `Bearer ${FLOW_SECRETS.api}`, ...headers });
 }
 
 async function exportEverything({ system, places }: FlowDrive): Promise<void> {
@@ -251,9 +263,9 @@ async function exportEverything({ system, places }: FlowDrive): Promise<void> {
     for (const form of ['--csv', '--json']) {
       const found = findCall([words, form, '--all']);
       await runCall(found!.call, found!.rest, {
-        environment: { TILLGATE_API_KEY: KEYS.api },
-        print: (text) => addTo(places, 'exports', text),
-        printError: (text) => addTo(places, 'exports', text),
+        environment: { TILLGATE_API_KEY: FLOW_SECRETS.api },
+        print: (text) => addSearchedText(places, 'exports', text),
+        printError: (text) => addSearchedText(places, 'exports', text),
         isWatched: false,
         fetch: (url, init) => Promise.resolve(system.companion.fetch(new Request(url as URL, init))),
       });
@@ -263,12 +275,12 @@ async function exportEverything({ system, places }: FlowDrive): Promise<void> {
 
 /** A companion whose database is away, and whose address holds a password. */
 async function failTheStore({ lib, leaky, places }: FlowDrive, isOff: boolean): Promise<void> {
-  const databaseUrl = `postgres://tillgate:${encodeURIComponent(KEYS.database)}@127.0.0.1:9/nowhere`;
+  const databaseUrl = `postgres://tillgate:${encodeURIComponent(FLOW_SECRETS.database)}@127.0.0.1:9/nowhere`;
   const { LOG_LEVELS } = await import('../../server/observability/log.ts');
   const options = { ...leakTestSettings(leaky, 'http://127.0.0.1:9/'), databaseUrl, logLevel: LOG_LEVELS.at(-1)! };
   const away = await lib.startSystem({ companion: options });
-  watch(away, places, isOff ? (text) => addTo(places, 'log', text) : undefined);
-  if (isOff) addTo(places, 'log', JSON.stringify(options));
+  watch(away, places, isOff ? (text) => addSearchedText(places, 'log', text) : undefined);
+  if (isOff) addSearchedText(places, 'log', JSON.stringify(options));
   await away.merchant('POST', '/v1/sessions', { ...lib.ORDER, order_no: 'AWAY-1' });
   await away.browser('tgs_none', 'POST', '/checkout/payments', lib.submitOf());
   await away.companion.fetch(new Request('http://x/readyz'));
@@ -277,7 +289,7 @@ async function failTheStore({ lib, leaky, places }: FlowDrive, isOff: boolean): 
   await away.sandbox.close();
 }
 
-const describeHit = (hit: Hit): string => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.excerpt}`;
+const describeHit = (hit: CanaryMatch): string => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.excerpt}`;
 const stores: [string, (name: string) => Promise<Store>][] = [
   ['SQLite', (name) => Promise.resolve(sqlite(name))],
   ['PostgreSQL', postgresql],

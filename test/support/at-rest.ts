@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until a page is at rest: its fonts are loaded, its finite animations are at their end, and that is painted. */
-export async function atRest(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [

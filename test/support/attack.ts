@@ -1,4 +1,4 @@
-import { finishRunningWork } from '../../server/create-checkout-server.ts';
+import { finishBackgroundWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
@@ -14,7 +14,7 @@ export interface AttackTarget {
   clock: { ahead: number };
   openSession(changes?: object): Promise<{ id: string; token: string }>;
   /** One submit in a session of its own, unless a token is given. */
-  submit(from: Sender, token?: string): Promise<Response>;
+  submit(from: AttackSender, token?: string): Promise<Response>;
   request(path: string, init?: RequestInit): Promise<Response>;
   readMetric(name: string): Promise<number>;
   /** Waits for the work that requests began and that goes on after their responses, such as counted outcomes. */
@@ -23,7 +23,7 @@ export interface AttackTarget {
 }
 
 /** The client and card of a submit. */
-export interface Sender {
+export interface AttackSender {
   ip?: string;
   email?: string;
   number?: string;
@@ -100,7 +100,7 @@ export async function startAttackTarget(
       const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name));
       return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
-    settle: () => finishRunningWork(companion),
+    settle: () => finishBackgroundWork(companion),
     async close() {
       await companion.close();
       if (shared === undefined) await gateway.close();

@@ -4,7 +4,7 @@ import type { PaymentRecord, Store } from '../../server/store/store.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
 
 /** The differences between the gateway's ledger and the companion's payments. */
-export interface Audit {
+export interface LedgerAudit {
   payments: number;
   charges: number;
   /** Orders with a charge whose transaction pays no payment. */
@@ -18,7 +18,11 @@ export interface Audit {
 }
 
 /** Compares the store's payments with the ledger's charges, both ways, for all orders or the given ones. */
-export async function auditLedger(gateway: LedgerGateway, store: Store, orders?: ReadonlySet<string>): Promise<Audit> {
+export async function auditLedger(
+  gateway: LedgerGateway,
+  store: Store,
+  orders?: ReadonlySet<string>,
+): Promise<LedgerAudit> {
   const payments = await readPayments(store, orders);
   const charges = gateway.charges.filter((charge) => orders?.has(charge.orderNo) ?? true);
   const byOrder = groupBy(payments, (payment) => payment.order_no);
@@ -55,7 +59,7 @@ export async function expectLedgerToMatch(
   gateway: LedgerGateway,
   database: Store | { databaseUrl?: string | undefined; dataDir?: string | undefined },
   orders?: ReadonlySet<string>,
-): Promise<Audit> {
+): Promise<LedgerAudit> {
   // A new store reads what a restarted process would read.
   const own = 'ready' in database ? undefined : openStore(database);
   try {

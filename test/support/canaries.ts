@@ -5,7 +5,7 @@ export interface Canary {
   value: string;
 }
 
-export interface Hit {
+export interface CanaryMatch {
   canary: string;
   place: string;
   spelling: string;
@@ -70,15 +70,15 @@ function base64At(bytes: Buffer, offset: number): { name: string; text: string }
 }
 
 /** Everything in which secrets are looked for, by the place's name. */
-export type Places = Map<string, Buffer[]>;
+export type SearchedTexts = Map<string, Buffer[]>;
 
-export function addTo(places: Places, place: string, ...contents: (string | Buffer)[]): void {
+export function addSearchedText(places: SearchedTexts, place: string, ...contents: (string | Buffer)[]): void {
   const buffers = contents.map((content) => (typeof content === 'string' ? Buffer.from(content, 'utf8') : content));
   places.set(place, [...(places.get(place) ?? []), ...buffers]);
 }
 
 /** Every canary in every place, one hit for each spelling. */
-export function findCanaries(canaries: readonly Canary[], places: Places): Hit[] {
+export function findCanaries(canaries: readonly Canary[], places: SearchedTexts): CanaryMatch[] {
   const wanted = canaries.flatMap((canary) =>
     spellingsOf(canary.value).map(({ name, text }) => ({
       canary: canary.name,

@@ -90,13 +90,13 @@ function toSubjectFile(subject: string, named: ReadonlyMap<z.core.$ZodType, Name
   const signatures = methods.map((method) => toSignature(method, nameOf, (schema) => types.write(schema)));
   const calls = methods.map(({ method, entry }) => `${method}: ${JSON.stringify(toCall(entry))},`);
   const api = `${capital(subject)}Api`;
-  const options = ['CallOptions', 'List', 'WriteOptions'].filter((name) =>
+  const options = ['CallOptions', 'PagedList', 'WriteOptions'].filter((name) =>
     signatures.some((text) => new RegExp(`: ${name}[<)]`).test(text)),
   );
   return {
     name: `${kebab(subject)}.ts`,
     text: `${types.imports()}
-import type { ApiCall, ${options.join(', ')} } from '../call.ts';
+import type { ApiCallDefinition, ${options.join(', ')} } from '../call.ts';
 
 ${types.exports()}
 
@@ -109,7 +109,7 @@ ${signatures.join('\n')}
 
 export const ${subject} = {
 ${calls.join('\n')}
-} as const satisfies Record<keyof ${api}, ApiCall>;
+} as const satisfies Record<keyof ${api}, ApiCallDefinition>;
 `,
   };
 }
@@ -148,9 +148,9 @@ function toSignature(client: ClientMethod, nameOf: NameOf, write: Write): string
     input?.kind === 'query'
       ? nameOf(toQueryShape(input.schema), `${name}Query`)
       : input && nameOf(input.schema, `${name}Request`);
-  const answer = nameOf(entry.answer.schema, `${name}Answer`);
+  const response = nameOf(entry.answer.schema, `${name}Response`);
   const list = listOf(entry);
-  const returned = list === undefined ? `Promise<${answer}>` : `List<${answer}, ${write(list.entry)}>`;
+  const returned = list === undefined ? `Promise<${response}>` : `PagedList<${response}, ${write(list.entry)}>`;
   const words = [
     ...paramsOf(entry).map((param) => `${camel(param)}: string`),
     ...(type === undefined ? [] : [`${input?.kind ?? ''}${needed ? '' : '?'}: ${type}`]),

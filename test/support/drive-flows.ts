@@ -1,12 +1,12 @@
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { addTo, type Canary, type Places } from './canaries.ts';
+import { addSearchedText, type Canary, type SearchedTexts } from './canaries.ts';
 import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
 import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
-import { finishTransaction } from '../../server/sandbox/acquiring/apply-result.ts';
+import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
-export const CARDS = {
+export const FLOW_CARDS = {
   paid: '4242424242424242',
   declined: '4000000000000002',
   poor: '4000000000009995',
@@ -22,9 +22,9 @@ export const CARDS = {
   /** Typed wrongly: the check digit does not fit. */
   mistyped: '4242424242424241',
 } as const;
-export const CODE = '7391';
+export const SECURITY_CODE = '7391';
 export const BANK_ACCOUNT = 'DE44500105175407324931';
-export const KEYS = {
+export const FLOW_SECRETS = {
   sign: 'sandbox_sign"key/of+no\\worth=',
   issuing: 'sandbox_issuing"key/of+no\\worth=',
   api: 'api"key/of+no\\worth=7Qx2vR9bKf4LmZ8sWp3JtHcYd6Ng5Ae1',
@@ -42,23 +42,23 @@ export interface CreatedSecrets {
 /** Values that may appear nowhere. */
 export function canariesOf(made: CreatedSecrets): Canary[] {
   return [
-    ...Object.entries(CARDS).map(([name, value]) => ({ name: `card ${name}`, value })),
+    ...Object.entries(FLOW_CARDS).map(([name, value]) => ({ name: `card ${name}`, value })),
     ...made.issued.map((value) => ({ name: 'issued card', value })),
-    { name: 'security code', value: CODE },
+    { name: 'security code', value: SECURITY_CODE },
     ...made.tokens.map((value) => ({ name: 'session token', value })),
-    { name: 'sign key', value: KEYS.sign },
-    { name: 'issuing sign key', value: KEYS.issuing },
-    { name: 'API key', value: KEYS.api },
-    { name: 'webhook secret', value: KEYS.webhook },
+    { name: 'sign key', value: FLOW_SECRETS.sign },
+    { name: 'issuing sign key', value: FLOW_SECRETS.issuing },
+    { name: 'API key', value: FLOW_SECRETS.api },
+    { name: 'webhook secret', value: FLOW_SECRETS.webhook },
     { name: 'bank account', value: BANK_ACCOUNT },
-    { name: 'database password', value: KEYS.database },
+    { name: 'database password', value: FLOW_SECRETS.database },
   ];
 }
 
 export interface FlowDrive {
   system: TestSystem;
   leaky: LeakyGateway;
-  places: Places;
+  places: SearchedTexts;
   made: CreatedSecrets;
   /** The same copy of the code as the system's: with or without redaction. */
   lib: typeof library;
@@ -82,11 +82,11 @@ export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial
     gatewayUrl: leaky.url,
     issuingUrl: leaky.url,
     issuerHosts: ['localhost'],
-    signKey: KEYS.sign,
-    issuingSignKey: KEYS.issuing,
-    apiKeys: `${KEYS.api}:pay+refund+payout+resolve+issue+users+read`,
+    signKey: FLOW_SECRETS.sign,
+    issuingSignKey: FLOW_SECRETS.issuing,
+    apiKeys: `${FLOW_SECRETS.api}:pay+refund+payout+resolve+issue+users+read`,
     webhookUrl: inboxUrl,
-    webhookSecret: `whsec_${KEYS.webhook}`,
+    webhookSecret: `whsec_${FLOW_SECRETS.webhook}`,
     deadlines: { headers: 400, total: 800 },
     profile: {
       methods: {
@@ -107,7 +107,7 @@ async function open({ system, made }: FlowDrive, changes = {}): Promise<OpenedSe
 async function pay(drive: FlowDrive, number: string, session: object = {}, submit: object = {}): Promise<PaidPayment> {
   const { token } = await open(drive, session);
   const body = drive.lib.submitOf(number);
-  const card = { ...body.card!, security_code: CODE };
+  const card = { ...body.card!, security_code: SECURITY_CODE };
   await drive.system.browser(token, 'GET', '/checkout/session');
   const outcome = await drive.system.pay(token, { ...body, card, ...submit });
   await drive.system.browser(token, 'GET', '/checkout/outcome');
@@ -118,13 +118,13 @@ async function pay(drive: FlowDrive, number: string, session: object = {}, submi
 
 async function payByCards(drive: FlowDrive): Promise<void> {
   const { system } = drive;
-  const { declined, poor, wrongCode, faulty, challenge, failedChallenge, mistyped } = CARDS;
-  for (const number of [declined, poor, wrongCode, faulty, mistyped, CARDS.disputed]) await pay(drive, number);
+  const { declined, poor, wrongCode, faulty, challenge, failedChallenge, mistyped } = FLOW_CARDS;
+  for (const number of [declined, poor, wrongCode, faulty, mistyped, FLOW_CARDS.disputed]) await pay(drive, number);
   for (const number of [challenge, failedChallenge]) {
     const { id } = await pay(drive, number);
     const { state: world } = system.sandbox.sandbox;
     const transaction = world.ledger.all().at(-1)!;
-    finishTransaction(world, transaction, {
+    applyTransactionResult(world, transaction, {
       state: number === challenge ? 'paid' : 'declined',
       result_code: number === challenge ? '0000' : 'D0001',
     });
@@ -132,21 +132,25 @@ async function payByCards(drive: FlowDrive): Promise<void> {
     await call(drive, `/checkout/return/${id}`, { method: 'POST', body: `card=${number}` });
   }
   // A card number typed into the name field.
-  await pay(drive, CARDS.paid, {}, { save_card: false });
+  await pay(drive, FLOW_CARDS.paid, {}, { save_card: false });
   const shopper = { ...drive.lib.ORDER.shopper, id: 'keeper' };
-  const holder_name = `Ana ${CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
-  const body = drive.lib.submitOf(CARDS.paid);
-  const card = { ...body.card!, security_code: CODE };
+  const holder_name = `Ana ${FLOW_CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
+  const body = drive.lib.submitOf(FLOW_CARDS.paid);
+  const card = { ...body.card!, security_code: SECURITY_CODE };
   const keep = { saved_cards: true, shopper };
-  await pay(drive, CARDS.paid, keep, { card: { ...card, holder_name }, save_card: true });
-  await pay(drive, CARDS.paid, keep, { card, save_card: true });
+  await pay(drive, FLOW_CARDS.paid, keep, { card: { ...card, holder_name }, save_card: true });
+  await pay(drive, FLOW_CARDS.paid, keep, { card, save_card: true });
   const { token } = await open(drive, { saved_cards: true, shopper });
   const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as {
     saved_cards: { token_id: string }[];
   };
   const handle = view.saved_cards[0]?.token_id;
   const { card: _card, ...rest } = body;
-  await system.browser(token, 'POST', '/checkout/payments', { ...rest, token_id: handle, security_code: CODE });
+  await system.browser(token, 'POST', '/checkout/payments', {
+    ...rest,
+    token_id: handle,
+    security_code: SECURITY_CODE,
+  });
   await system.browser(token, 'DELETE', '/checkout/saved-cards/card_none');
   await system.get('/v1/saved-cards?shopper_id=keeper');
 }
@@ -171,7 +175,7 @@ async function payByOtherMethods(drive: FlowDrive): Promise<void> {
     interval_count: '1',
     billing_cycle: 12,
   };
-  const { recurring_id: id } = await pay(drive, CARDS.paid, { subscription });
+  const { recurring_id: id } = await pay(drive, FLOW_CARDS.paid, { subscription });
   await system.merchant('POST', `/v1/subscriptions/${String(id)}/cancel`, {});
   await system.get('/v1/subscriptions');
 }
@@ -206,12 +210,12 @@ async function sendGatewayFaults(drive: FlowDrive): Promise<void> {
   ];
   for (const next of wrong) {
     leaky.nextResponse = next;
-    await pay(drive, CARDS.paid);
+    await pay(drive, FLOW_CARDS.paid);
   }
   for (const fault of ['reset', 'cut', 'malformed', 'status', 'empty', 'silent'] as const) {
     for (const operation of ['authorise', 'refund', 'retrievalTrans', 'payout', '/api/card/create'])
       scenarios.arm({ operation, fault, times: 1, after_charge: true, ms: 500 });
-    const { id } = await pay(drive, CARDS.mistyped);
+    const { id } = await pay(drive, FLOW_CARDS.mistyped);
     await system.merchant('POST', `/v1/payments/${id}/sync`, {});
     await system.companion.reconcile();
   }
@@ -221,7 +225,7 @@ async function sendGatewayFaults(drive: FlowDrive): Promise<void> {
 async function sendNotifications(drive: FlowDrive): Promise<void> {
   const { system, leaky } = drive;
   const { state: world } = system.sandbox.sandbox;
-  const payment = await pay(drive, CARDS.pending);
+  const payment = await pay(drive, FLOW_CARDS.pending);
   const fields: Record<string, string> = {
     merchant_id: system.sandbox.sandbox.state.merchants[0]!.merchant_id,
     account_id: system.sandbox.sandbox.state.merchants[0]!.account_id,
@@ -230,15 +234,15 @@ async function sendNotifications(drive: FlowDrive): Promise<void> {
     amount: '24.00',
     transaction_id: String(payment.transaction_id),
     order_status: '1',
-    result_info: `0000:Success of ${cardNumberSpellings(CARDS.pending)}`,
+    result_info: `0000:Success of ${cardNumberSpellings(FLOW_CARDS.pending)}`,
     webhooks_type: 'PAYMENT',
-    card: CARDS.pending,
-    pan: CARDS.pending,
-    cvv: CODE,
-    security_code: CODE,
-    note: cardNumberSpellings(CARDS.pending),
+    card: FLOW_CARDS.pending,
+    pan: FLOW_CARDS.pending,
+    cvv: SECURITY_CODE,
+    security_code: SECURITY_CODE,
+    note: cardNumberSpellings(FLOW_CARDS.pending),
   };
-  const digest = world.signer.sign('result', fields, KEYS.sign);
+  const digest = world.signer.sign('result', fields, FLOW_SECRETS.sign);
   const told = world.ledger.all().map((transaction) => transaction.notify_url);
   const { pathname: secretPath } = new URL(told.find((url) => url.includes(payment.id))!);
   const publicPath = `/gateway/notify/${payment.id}`;
@@ -246,25 +250,27 @@ async function sendNotifications(drive: FlowDrive): Promise<void> {
     call(drive, path, { method: 'POST', body, headers: { 'content-type': type } });
   const pairs = (changes: Record<string, string>): string => new URLSearchParams({ ...fields, ...changes }).toString();
   // A card number under each field name, then in each body format.
-  for (const name of Object.keys(fields)) await send(pairs({ [name]: CARDS.pending }));
-  await send(pairs({ transaction_id: cardNumberSpellings(CARDS.pending), [CARDS.pending]: CARDS.pending }));
+  for (const name of Object.keys(fields)) await send(pairs({ [name]: FLOW_CARDS.pending }));
+  await send(
+    pairs({ transaction_id: cardNumberSpellings(FLOW_CARDS.pending), [FLOW_CARDS.pending]: FLOW_CARDS.pending }),
+  );
   await send(JSON.stringify({ ...fields, webhooks_type: 'DISPUTE RECIEVED' }), 'application/json');
-  await send(`<respon><card>${CARDS.pending}</card><order_no>${payment.order_no}</order_no></respon>`, 'text/xml');
-  await send(`card=${CARDS.pending}&card=${CARDS.pending}`);
-  await send(`{"card":"${CARDS.pending}"`, 'application/json');
+  await send(`<respon><card>${FLOW_CARDS.pending}</card><order_no>${payment.order_no}</order_no></respon>`, 'text/xml');
+  await send(`card=${FLOW_CARDS.pending}&card=${FLOW_CARDS.pending}`);
+  await send(`{"card":"${FLOW_CARDS.pending}"`, 'application/json');
   await send(pairs({ encryption_data: digest }));
-  const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: cardNumberSpellings(CARDS.pending) };
-  const signed = world.signer.sign('result', { ...fields, ...dispute }, KEYS.sign);
+  const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: cardNumberSpellings(FLOW_CARDS.pending) };
+  const signed = world.signer.sign('result', { ...fields, ...dispute }, FLOW_SECRETS.sign);
   await send(pairs({ ...dispute, encryption_data: signed, note: 'waits' }), undefined, publicPath);
   await send(pairs({ ...dispute, encryption_data: signed }));
-  await call(drive, `/gateway/notify/${CARDS.stray}`, { method: 'POST', body: `card=${CARDS.stray}` });
-  leaky.leaked.number = CARDS.paid;
+  await call(drive, `/gateway/notify/${FLOW_CARDS.stray}`, { method: 'POST', body: `card=${FLOW_CARDS.stray}` });
+  leaky.leaked.number = FLOW_CARDS.paid;
 }
 
 async function runMerchantOperations(drive: FlowDrive): Promise<void> {
   const { system } = drive;
-  const paid = await pay(drive, CARDS.paid);
-  const reason = `Cup broken, paid by ${cardNumberSpellings(CARDS.stray)}`;
+  const paid = await pay(drive, FLOW_CARDS.paid);
+  const reason = `Cup broken, paid by ${cardNumberSpellings(FLOW_CARDS.stray)}`;
   const refund = (amount: string): object => ({
     refunds: [{ payment_id: paid.id, refund_amount: amount, refund_reason: reason }],
   });
@@ -272,11 +278,11 @@ async function runMerchantOperations(drive: FlowDrive): Promise<void> {
   await system.merchant('POST', '/v1/refunds', refund('400.00'));
   await system.companion.reconcile();
   await system.merchant('POST', '/v1/refunds/search', { order_nos: [paid.order_no] });
-  const held = await pay(drive, CARDS.held);
+  const held = await pay(drive, FLOW_CARDS.held);
   await system.merchant('POST', '/v1/reviews', { reviews: [{ payment_id: held.id, decision: 'approve' }] });
-  const caught = await pay(drive, CARDS.held);
+  const caught = await pay(drive, FLOW_CARDS.held);
   await system.merchant('POST', `/v1/payments/${caught.id}/capture`, {});
-  const undone = await pay(drive, CARDS.held);
+  const undone = await pay(drive, FLOW_CARDS.held);
   await system.merchant('POST', `/v1/payments/${undone.id}/cancel`, {});
   await resolveByHand(drive, reason);
   await system.merchant('POST', '/v1/orders/update', { orders: [{ payment_id: paid.id, status: '1', ispass3d: '0' }] });
@@ -290,11 +296,11 @@ async function runMerchantOperations(drive: FlowDrive): Promise<void> {
       account_number: BANK_ACCOUNT,
       iban: BANK_ACCOUNT,
       bank: { account_no: BANK_ACCOUNT },
-      card_number: CARDS.stray,
+      card_number: FLOW_CARDS.stray,
     },
   };
-  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout ${CARDS.stray}` });
-  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout-${CARDS.stray}` });
+  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout ${FLOW_CARDS.stray}` });
+  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout-${FLOW_CARDS.stray}` });
   await system.merchant('POST', '/v1/payouts', { ...payout, payment_amount: '99999999.00' });
   await system.merchant('POST', '/v1/payouts/query', {});
   for (const path of ['/balance/payout', '/balance/unsettled']) await system.merchant('POST', `/v1${path}`, {});
@@ -307,7 +313,7 @@ async function runMerchantOperations(drive: FlowDrive): Promise<void> {
 async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
   const { system } = drive;
   const { state: world } = system.sandbox.sandbox;
-  const paid = await pay(drive, CARDS.paid);
+  const paid = await pay(drive, FLOW_CARDS.paid);
   const fields: Record<string, string> = {
     merchant_id: world.merchants[0]!.merchant_id,
     account_id: world.merchants[0]!.account_id,
@@ -318,7 +324,7 @@ async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
     order_status: '0',
     result_info: 'D0005:No',
   };
-  const encryption_data = world.signer.sign('result', fields, KEYS.sign);
+  const encryption_data = world.signer.sign('result', fields, FLOW_SECRETS.sign);
   const body = new URLSearchParams({ ...fields, encryption_data });
   await call(drive, `/gateway/notify/${paid.id}`, { method: 'POST', body });
   const path = `/v1/payments/${paid.id}`;
@@ -334,7 +340,7 @@ async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
 async function issueCards(drive: FlowDrive): Promise<void> {
   const { system, made } = drive;
   const once = { 'idempotency-key': crypto.randomUUID() };
-  const make = { card_bin_id: 806, recharge_amount: 100, card_alias: `Ads ${CARDS.stray}` };
+  const make = { card_bin_id: 806, recharge_amount: 100, card_alias: `Ads ${FLOW_CARDS.stray}` };
   const created = await system.merchant('POST', '/v1/issuing/cards', make, { ...once, 'x-shown-once': 'yes' });
   const body = (await created.json()) as { result: { create_result_list: Record<string, string>[] } };
   const card = body.result.create_result_list[0]!;
@@ -343,7 +349,7 @@ async function issueCards(drive: FlowDrive): Promise<void> {
   const id = String(card['card_id']);
   const fields = {
     card_number: card['card_number'],
-    cvv: CODE,
+    cvv: SECURITY_CODE,
     remark: cardNumberSpellings(String(card['card_number'])),
   };
   const calls: [string, object][] = [
@@ -364,12 +370,12 @@ async function issueCards(drive: FlowDrive): Promise<void> {
 /** Sends card data, codes and keys in fields where they do not belong. */
 async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
   const { system, lib } = drive;
-  const { stray } = CARDS;
+  const { stray } = FLOW_CARDS;
   const { token } = await open(drive);
   const body = lib.submitOf(stray);
   const bodies: unknown[] = [
     { ...body, [stray]: stray },
-    { ...body, card: { ...body.card, [stray]: CODE } },
+    { ...body, card: { ...body.card, [stray]: SECURITY_CODE } },
     { ...body, method: stray },
     { ...body, attempt_id: `${stray} ${stray}` },
     { ...body, card: { ...body.card, security_code: stray } },
@@ -381,10 +387,10 @@ async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
     { ...body, shopper: { email: cardNumberSpellings(stray) } },
     { ...body, installments: stray },
     { ...body, token_id: stray, card: undefined },
-    `{"card":{"number":"${stray}","security_code":"${CODE}"`,
+    `{"card":{"number":"${stray}","security_code":"${SECURITY_CODE}"`,
     `{"${stray}":1,"${stray}":2}`,
     `{"a":"${stray}${'x'.repeat(40_000)}"}`,
-    `card=${stray}&code=${CODE}`,
+    `card=${stray}&code=${SECURITY_CODE}`,
     `"${stray}"`,
   ];
   for (const wrong of bodies) await system.browser(token, 'POST', '/checkout/payments', wrong);
@@ -397,7 +403,7 @@ async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
   await merchant(`/v1/payments?email=${stray}&cursor=${stray}&${stray}=1`);
   await merchant(`/v1/payments?email=${encodeURIComponent(cardNumberSpellings(stray))}`);
   await merchant('/v1/payments', { authorization: `Bearer ${stray}` });
-  await merchant('/v1/payments', { authorization: `Bearer ${KEYS.api}x` });
+  await merchant('/v1/payments', { authorization: `Bearer ${FLOW_SECRETS.api}x` });
   await merchant('/v1/sessions', { 'idempotency-key': stray }, 'POST', { card: stray, amount: stray });
   await merchant('/v1/sessions', { 'content-type': `text/${stray}` }, 'POST', '{}');
   await merchant(`/v1/${stray}`);
@@ -425,11 +431,11 @@ export async function readMerchantApi({ system, places }: FlowDrive): Promise<vo
     do {
       const page = await system.get(`/v1/${name}?limit=100${cursor}`);
       const entries = (Object.values(page).find(Array.isArray) ?? []) as { id?: string; recurring_id?: string }[];
-      addTo(places, `/v1/${name}`, JSON.stringify(page));
+      addSearchedText(places, `/v1/${name}`, JSON.stringify(page));
       for (const { id, recurring_id: contract } of entries) {
         if (name === 'audit') continue;
         const one = await system.merchant('GET', `/v1/${name}/${encodeURIComponent(id ?? contract ?? '')}`);
-        addTo(places, `/v1/${name}`, await one.text());
+        addSearchedText(places, `/v1/${name}`, await one.text());
       }
       cursor = typeof page['next_cursor'] === 'string' ? `&cursor=${page['next_cursor']}` : '';
     } while (cursor !== '');

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { until } from './system.ts';
 
 /** A real HAProxy on a port of this machine. */
-export interface TestHaproxy {
+export interface RunningHaproxy {
   port: number;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface TestHaproxy {
  * Starts Debian's HAProxy before a server. Its clients say by the PROXY protocol from which address they come, so that a
  * test can be any client of the internet; HAProxy adds that address to X-Forwarded-For, as it does for a real socket.
  */
-export async function startHaproxy(backendPort: number): Promise<TestHaproxy> {
+export async function startHaproxy(backendPort: number): Promise<RunningHaproxy> {
   const program = provideHaproxy();
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-haproxy-'));
   const port = await freePort();

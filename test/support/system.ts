@@ -1,4 +1,4 @@
-import { finishRunningWork } from '../../server/create-checkout-server.ts';
+import { finishBackgroundWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
@@ -118,7 +118,7 @@ export async function startSystem(
     async get<T>(path: string) {
       return read<T>(await system.merchant('GET', path));
     },
-    settle: () => finishRunningWork(companion),
+    settle: () => finishBackgroundWork(companion),
     async close() {
       await companion.close();
       await sandbox.close();

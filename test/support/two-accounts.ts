@@ -10,7 +10,7 @@ export const ACCOUNTS: Readonly<Record<'default' | 'uk', AccountCredentials>> = 
   uk: SANDBOX_SECOND_ACCOUNT,
 };
 export type AccountOfTest = keyof typeof ACCOUNTS;
-export const NAMES = Object.keys(ACCOUNTS) as AccountOfTest[];
+export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as AccountOfTest[];
 
 /** API keys that are bound to one account each. */
 export const BOUND_KEYS: Readonly<Record<AccountOfTest, string>> = {
@@ -30,7 +30,7 @@ export const TWO_ACCOUNTS = {
   },
   apiKeys: [
     `${API_KEY}:pay+refund+payout+resolve+issue+users+read`,
-    ...NAMES.map((name) => `${BOUND_KEYS[name]}:pay+refund+payout+resolve+issue+read@${name}`),
+    ...ACCOUNT_NAMES.map((name) => `${BOUND_KEYS[name]}:pay+refund+payout+resolve+issue+read@${name}`),
   ].join(),
 } satisfies Partial<CheckoutServerOptions>;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Fetch } from './checkout-api.ts';
-import { findNetworkCause } from './find-network-cause.ts';
+import { findLoadFailureCause } from './find-network-cause.ts';
 
 const PAGE = new EventTarget();
 const asked: string[] = [];
@@ -28,32 +28,32 @@ afterEach(() => {
 
 describe('the cause of a call without an answer', () => {
   test('is mixed content where the page is https and the companion is not, and nobody is asked', async () => {
-    expect(await findNetworkCause('http://pay.shop.example', nobody)).toBe('mixed_content');
+    expect(await findLoadFailureCause('http://pay.shop.example', nobody)).toBe('mixed_content');
     expect(asked).toEqual([]);
   });
 
   test.each(['http://localhost:4001', 'http://127.0.0.1:4001', 'http://[::1]:4001', 'http://pay.localhost:4001'])(
     'is no mixed content where the companion is on this machine: %s',
     async (server) => {
-      expect(await findNetworkCause(server, nobody)).toBe('nothing_there');
+      expect(await findLoadFailureCause(server, nobody)).toBe('nothing_there');
     },
   );
 
   test('is no mixed content where the page is http itself', async () => {
     vi.stubGlobal('location', new URL('http://shop.example/checkout'));
-    expect(await findNetworkCause('http://pay.shop.example', nobody)).toBe('nothing_there');
+    expect(await findLoadFailureCause('http://pay.shop.example', nobody)).toBe('nothing_there');
   });
 
   test.each(['pay.shop.example', '/pay', 'localhost:4001', 'https://', 'ftp://pay.shop.example', ''])(
     'is the address where it is not whole: "%s"',
     async (server) => {
-      expect(await findNetworkCause(server, nobody)).toBe('address');
+      expect(await findLoadFailureCause(server, nobody)).toBe('address');
     },
   );
 
   test('is the network of the browser where it says that it has none', async () => {
     vi.stubGlobal('navigator', { onLine: false });
-    expect(await findNetworkCause('https://pay.shop.example', nobody)).toBe('offline');
+    expect(await findLoadFailureCause('https://pay.shop.example', nobody)).toBe('offline');
   });
 
   test.each([
@@ -63,21 +63,21 @@ describe('the cause of a call without an answer', () => {
     const send = network({
       'cors https://pay.shop.example/checkout/ping': () => json({ service: 'tillgate', origin_allowed }),
     });
-    expect(await findNetworkCause('https://pay.shop.example', send)).toBe(cause);
+    expect(await findLoadFailureCause('https://pay.shop.example', send)).toBe(cause);
     expect(asked).toHaveLength(1);
   });
 
   test('is the path where a companion answers at the root of the same origin', async () => {
     const ping = (): Promise<Response> => json({ service: 'tillgate', origin_allowed: true });
     const send = network({ 'cors https://pay.shop.example/checkout/ping': ping });
-    expect(await findNetworkCause('https://pay.shop.example/api', send)).toBe('wrong_path');
+    expect(await findLoadFailureCause('https://pay.shop.example/api', send)).toBe('wrong_path');
   });
 
   test.each(['cors', 'no-cors'])('is that no companion answers where somebody else does, in mode %s', async (mode) => {
     const send = network({
       [`${mode} https://shop.example/checkout/ping`]: () => Promise.resolve(new Response('<h1>Not found</h1>')),
     });
-    expect(await findNetworkCause('https://shop.example', send)).toBe('not_a_companion');
+    expect(await findLoadFailureCause('https://shop.example', send)).toBe('not_a_companion');
   });
 
   test('is the policy of the page where it blocks the call', async () => {
@@ -85,6 +85,6 @@ describe('the cause of a call without an answer', () => {
       PAGE.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { effectiveDirective: 'connect-src' }));
       return Promise.reject(new TypeError('Failed to fetch'));
     };
-    expect(await findNetworkCause('https://pay.shop.example', send)).toBe('policy');
+    expect(await findLoadFailureCause('https://pay.shop.example', send)).toBe('policy');
   });
 });

@@ -13,7 +13,7 @@ import type { Fetch } from './checkout-api.ts';
  * - `nothing_there`: no server answers.
  * - `passing`: the companion answers now, so that trying again may help.
  */
-export type NetworkCause =
+export type LoadFailureCause =
   | 'address'
   | 'mixed_content'
   | 'origin_refused'
@@ -28,7 +28,7 @@ export type NetworkCause =
 const TIMEOUT = 2_500;
 
 /** Asks the address that gave no answer for what every page may read. */
-export async function findNetworkCause(server: string, send: Fetch): Promise<NetworkCause> {
+export async function findLoadFailureCause(server: string, send: Fetch): Promise<LoadFailureCause> {
   if (!/^https?:\/\//i.test(server) || !URL.canParse(server)) return 'address';
   const { protocol, hostname, origin } = new URL(server);
   if (location.protocol === 'https:' && protocol === 'http:' && !isThisMachine(hostname)) return 'mixed_content';

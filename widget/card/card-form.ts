@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isSingleKeyInput } from '../fields/digits.ts';
-import { acceptTypedSecurityCode, checkSecurityCode, faultOfSecurityCode } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, checkSecurityCode, securityCodeFaultOf } from '../fields/security-code.ts';
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
-import { acceptedBrandMarks, brandMark, brandParts } from './brand-mark.ts';
+import { acceptedBrandMarks, brandMark, loadedBrandParts } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
@@ -75,7 +75,7 @@ export class CardForm {
         return state === 'empty' || state === 'expired' ? `invalid.expiry.${state}` : 'invalid.expiry';
       }
       case 'code':
-        return faultOfSecurityCode(this.code, this.brand?.code, this.#codeLengths);
+        return securityCodeFaultOf(this.code, this.brand?.code, this.#codeLengths);
       case 'holder': {
         const state = checkHolderName(this.holder);
         return state === 'valid' ? undefined : state === 'empty' ? 'invalid.holder.empty' : 'invalid.holder';
@@ -163,7 +163,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : brandParts?.renderBrandChoice?.({
+          : loadedBrandParts?.renderBrandChoice?.({
               choices,
               chosen: brand,
               t,
@@ -202,11 +202,11 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: 'CVC',
-      description: brandParts?.describeSecurityCode?.(length, t),
+      description: loadedBrandParts?.describeSecurityCode?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: brandParts?.drawSecurityCode?.(length),
+      end: loadedBrandParts?.drawSecurityCode?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -269,7 +269,7 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = brandParts?.parseCardText?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = loadedBrandParts?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
@@ -281,7 +281,7 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
-      input.value = brandParts?.findExpiryInText?.(input.value) || input.value;
+      input.value = loadedBrandParts?.findExpiryInText?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionDirectionOf(event))) : input.value);
   }

@@ -10,7 +10,7 @@ import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 import { ENGLISH, loadLanguage, loadRestOfEnglish, toLocale, type Language } from '../i18n/language.ts';
 import { createTranslate, errorKey, type Messages, type Translate } from '../i18n/translate.ts';
-import { CardRemoval } from '../saved-cards/card-removal.ts';
+import { SavedCardRemoval } from '../saved-cards/card-removal.ts';
 import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { createCardsApi, type CardsApi } from './cards-api.ts';
@@ -68,7 +68,7 @@ export class TillgateCards extends LitElement {
   @state() private said = '';
 
   #loading = new AbortController();
-  readonly #removal = new CardRemoval(
+  readonly #removal = new SavedCardRemoval(
     () => this.requestUpdate(),
     async (tokenId) => {
       this.view = await this.#api().remove(tokenId);

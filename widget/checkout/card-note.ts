@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 
 /** What the shop does with a card's number, below the button; the skeleton reserves its room. */
-export function cardStorageNote(t: Translate): TemplateResult {
+export function renderCardStorageNote(t: Translate): TemplateResult {
   return html`<p class="note secure center">${LOCK}${t('secure')}</p>`;
 }
 

@@ -12,17 +12,17 @@ import { ChangeEventDispatcher } from './change-events.ts';
 import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
-import { completeEventOf } from './complete-event-of.ts';
+import { toCompleteEvent } from './complete-event-of.ts';
 import { createSessionApi, connectionOf, rememberEndOfBasketSession, companionUrlOf } from './connect.ts';
-import { checkColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
+import { warnOfColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
-import { ANOTHER_CARD, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
+import { OTHER_CARD_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
-import { readDevice, startDeviceGathering, type GatherDevice } from './start-gathering.ts';
+import { awaitDeviceData, startDeviceGathering, type DeviceGatherer } from './start-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
@@ -37,7 +37,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
   readonly #views: LazyOutcomeViews;
   #form: PayForm;
   #parts: FormParts = {};
-  #gather: Promise<GatherDevice | undefined> | undefined;
+  #gather: Promise<DeviceGatherer | undefined> | undefined;
   #frame: IsolatedFrame | undefined;
   /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
@@ -175,7 +175,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form')
-      this.#focusNext = state.decline === 'insufficient_funds' ? ANOTHER_CARD : REOPENED_FORM_SELECTORS;
+      this.#focusNext = state.decline === 'insufficient_funds' ? OTHER_CARD_SELECTORS : REOPENED_FORM_SELECTORS;
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 
@@ -262,7 +262,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = afterPaint().then(() => this.#loadRest());
-    void later.then(() => checkColoursInDevelopment(this.#element.renderRoot));
+    void later.then(() => warnOfColoursInDevelopment(this.#element.renderRoot));
     this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
     removeSessionIdFromUrl(view.session_id);
   }
@@ -280,12 +280,12 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
 
   #end(state: CheckoutState): void {
     this.#form.card.forget();
-    this.#pendingEvents.push(completeEventOf(state));
+    this.#pendingEvents.push(toCompleteEvent(state));
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
-    const device = await readDevice(this.#element, this.#gather);
+    const device = await awaitDeviceData(this.#element, this.#gather);
     return { attempt_id: attemptId, ...form, risk_token: this.#element.riskToken || undefined, device };
   }
 

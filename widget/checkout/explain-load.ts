@@ -42,7 +42,7 @@ export function warnOfMissingSession(element: CheckoutElement): void {
 }
 
 /** Warns of colours that look alike while the shop is developed. */
-export function checkColoursInDevelopment(root: ShadowRoot): void {
+export function warnOfColoursInDevelopment(root: ShadowRoot): void {
   if (!/localhost$|^127\./.test(location.hostname)) return;
   void import('../developer-messages/console-messages.ts').then(
     ({ warnOfSimilarColours: check }) => check(root),

@@ -5,7 +5,7 @@ import type { TextKey, Translate } from '../i18n/translate.ts';
 import { submitActionForm } from '../redirect/post-action.ts';
 import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
-import { cardStorageNote } from './card-note.ts';
+import { renderCardStorageNote } from './card-note.ts';
 import type { CheckoutState, CheckoutPhase } from './state.ts';
 
 export type DeferredModule = typeof LaterParts;
@@ -95,6 +95,6 @@ function skeleton(t: Translate): TemplateResult {
       </div>
     </div>
     <div class="pay"></div>
-    ${cardStorageNote(t)}
+    ${renderCardStorageNote(t)}
   </div>`;
 }

@@ -3,7 +3,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
-import { cardStorageNote } from './card-note.ts';
+import { renderCardStorageNote } from './card-note.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
 import type { CheckoutState } from './state.ts';
@@ -131,7 +131,7 @@ export class PayForm {
       <slot name="before-pay"></slot>
       ${this.#renderButton(context, phase)}
       <p class="note center" role="status">${busy && isSlow ? t('paying.slow') : nothing}</p>
-      ${this.method?.kind === 'card' ? cardStorageNote(t) : nothing}
+      ${this.method?.kind === 'card' ? renderCardStorageNote(t) : nothing}
     </form>`;
   }
 

@@ -5,7 +5,7 @@ import type { DeferredModule } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
 
 /** Gives the device's data at the moment of paying. */
-export type GatherDevice = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
+export type DeviceGatherer = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
 
 /** What the session asks to know of the browser, gathered while the shopper types; `startedAt`: when they first saw the form. Paying never depends on it. */
 export function startDeviceGathering(
@@ -13,7 +13,7 @@ export function startDeviceGathering(
   startedAt: number,
   element: Pick<CheckoutElement, 'readCookies'>,
   { gatherDevice, startFingerprint }: DeferredModule,
-): GatherDevice {
+): DeviceGatherer {
   const sessionId = randomId();
   const readCookies: CheckoutElement['readCookies'] = (names) => element.readCookies(names);
   const fingerprint = startFingerprint(device);
@@ -25,9 +25,9 @@ export function startDeviceGathering(
 }
 
 /** The device's data for a submit; the page's own replace what was gathered. */
-export async function readDevice(
+export async function awaitDeviceData(
   element: CheckoutElement,
-  gathering: Promise<GatherDevice | undefined> | undefined,
+  gathering: Promise<DeviceGatherer | undefined> | undefined,
 ): Promise<Device> {
   const gather = await gathering;
   return { ...(await gather?.(chooseChallengeWindow(element.challengeWindow))), ...element.device };

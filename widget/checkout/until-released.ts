@@ -2,7 +2,7 @@
 const PATIENCE = 1_000;
 
 /** Resolves once the pressed pointer is released, after its click. */
-export function untilPointerReleased(): Promise<void> {
+export function waitForPointerRelease(): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
     const end = (): void => {

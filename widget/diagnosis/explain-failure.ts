@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { findNetworkCause, type NetworkCause } from '../api/find-network-cause.ts';
+import { findLoadFailureCause, type LoadFailureCause } from '../api/find-network-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import type { DeveloperMessage } from '../developer-messages/write-message.ts';
 
@@ -43,7 +43,7 @@ async function explain(load: FailedSessionLoad): Promise<Explanation | undefined
     case 'network_error':
     case 'internal_error':
     case 'not_found':
-      return explainToken(load, true) ?? explainNetwork(load, await findNetworkCause(server, load.send));
+      return explainToken(load, true) ?? explainNetwork(load, await findLoadFailureCause(server, load.send));
     case 'unauthenticated':
       return explainToken(load, false);
     case 'not_configured':
@@ -85,7 +85,7 @@ function refusedOrigin({ server }: FailedSessionLoad): Explanation {
 }
 
 /** The section of each cause, where the shop has to configure something. */
-const SECTIONS: Partial<Record<NetworkCause, string>> = {
+const SECTIONS: Partial<Record<LoadFailureCause, string>> = {
   address: 'wrong-address',
   mixed_content: 'https-page-http-companion',
   wrong_path: 'wrong-address',
@@ -93,7 +93,7 @@ const SECTIONS: Partial<Record<NetworkCause, string>> = {
   policy: 'content-security-policy',
 };
 
-function explainNetwork(load: FailedSessionLoad, cause: NetworkCause): Explanation {
+function explainNetwork(load: FailedSessionLoad, cause: LoadFailureCause): Explanation {
   const { server } = load;
   if (cause === 'origin_refused') return refusedOrigin(load);
   const section = SECTIONS[cause];

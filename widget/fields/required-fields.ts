@@ -3,9 +3,9 @@ import type { RequiredField, SessionView, SubmitPayment } from '../../shared/con
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { FieldValues } from './field-values.ts';
-import { renderControl } from './field-controls.ts';
+import { renderFieldControl } from './field-controls.ts';
 import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
-import { choicesOf, type ControlState } from './field-labels.ts';
+import { choicesOf, type FieldControlState } from './field-labels.ts';
 import { toFieldSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
 import { renderSection } from './field-section.ts';
 
@@ -125,7 +125,7 @@ export class RequiredFields {
           legend: id === 'delivery' || (sections.length > 1 && controls.length > 2),
           same,
           summary: this.#isComplete(id, controls) ? this.#summary(controls, t) : undefined,
-          controls: controls.map((control) => renderControl(this.#stateOf(control), t, disabled)),
+          controls: controls.map((control) => renderFieldControl(this.#stateOf(control), t, disabled)),
           onSame: (isSame) => {
             this.#same = isSame;
             open(id);
@@ -150,7 +150,7 @@ export class RequiredFields {
     return plan;
   }
 
-  #stateOf(control: FieldControl): ControlState {
+  #stateOf(control: FieldControl): FieldControlState {
     const left = control.paths.some((path) => this.shown.has(path));
     return {
       control,

@@ -17,7 +17,7 @@ export function checkSecurityCode(
 }
 
 /** What is wrong with a security code, as a text's key; undefined where the brand takes it. */
-export function faultOfSecurityCode(
+export function securityCodeFaultOf(
   digits: string,
   need: 'required' | 'optional' | 'none' | undefined,
   lengths?: readonly number[],
@@ -28,7 +28,7 @@ export function faultOfSecurityCode(
 }
 
 /** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
-export function readSecurityCode(text: string, lengths: readonly number[] = ANY): string {
+export function securityCodeValueOf(text: string, lengths: readonly number[] = ANY): string {
   const groups = toAsciiDigits(text)
     .replace(/\d+ ?\/ ?\d+/g, ' ')
     .match(/\d+/g);
@@ -48,7 +48,7 @@ export function acceptTypedSecurityCode(
   const isFull = digitsOf(input.value).length > Math.max(...(lengths ?? ANY));
   const isRefused = isFull && isSingleKeyInput(event);
   const caret = (input.selectionStart ?? 0) - 1;
-  input.value = isRefused ? before : readSecurityCode(input.value, lengths);
+  input.value = isRefused ? before : securityCodeValueOf(input.value, lengths);
   if (isRefused && input.matches(':focus')) input.setSelectionRange(caret, caret);
   return input.value;
 }

@@ -73,6 +73,6 @@ export async function loadLanguage(tag: string): Promise<Language> {
 /** The English texts that come after the form of a card, which the other languages have in one. */
 export async function loadRestOfEnglish(language: Language): Promise<Language> {
   if (language.tag !== 'en') return language;
-  const { enMore } = await import('./locales/en-more.ts');
-  return { ...language, messages: { ...en, ...enMore } };
+  const { deferredEnglish } = await import('./locales/en-more.ts');
+  return { ...language, messages: { ...en, ...deferredEnglish } };
 }

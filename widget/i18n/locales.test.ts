@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enMore } from './locales/en-more.ts';
+import { deferredEnglish } from './locales/en-more.ts';
 import { LANGUAGE_LOADERS } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-const ENGLISH: Texts = { ...en, ...enMore };
+const ENGLISH: Texts = { ...en, ...deferredEnglish };
 const LOCALES: { tag: string; messages: Texts }[] = await Promise.all(
   Object.entries(LANGUAGE_LOADERS).map(async ([tag, load]) => ({ tag, messages: (await load()).messages })),
 );

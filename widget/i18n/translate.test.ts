@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enMore } from './locales/en-more.ts';
+import { deferredEnglish } from './locales/en-more.ts';
 import { loadLanguage } from './language.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
-const ENGLISH = createTranslate({ ...en, ...enMore }, {}, 'en');
+const ENGLISH = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 async function speak(tag: string, labels: Readonly<Record<string, string>> = {}): Promise<Translate> {
   return createTranslate((await loadLanguage(tag)).messages, labels, tag);

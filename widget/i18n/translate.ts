@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { en } from './en.ts';
-import type { enMore } from './locales/en-more.ts';
+import type { deferredEnglish } from './locales/en-more.ts';
 
-export type MessageKey = keyof typeof en | keyof typeof enMore;
+export type MessageKey = keyof typeof en | keyof typeof deferredEnglish;
 /** A key whose text depends on a count: `key.one`, `key.other` and what else the language tells apart. */
 type CountedKey<Key = MessageKey> = Key extends `${infer Base}.other` ? Base : never;
 /** What a text is asked for by. */

@@ -4,7 +4,7 @@ import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
-import { printPart } from './print-alone.ts';
+import { printElementAlone } from './print-alone.ts';
 import { drawQr } from './qr-drawing.ts';
 import { MAX_COUNTDOWN_SECONDS, groupByFour, announcedMinutes, secondsLeft, formatCountdown } from './time-left.ts';
 
@@ -195,7 +195,7 @@ export class PayCodeScreen implements ReactiveController {
   #print(): void {
     const { renderRoot } = this.#host;
     const part = renderRoot.querySelector('.code');
-    if (part !== null && renderRoot instanceof ShadowRoot) printPart(part, renderRoot.adoptedStyleSheets);
+    if (part !== null && renderRoot instanceof ShadowRoot) printElementAlone(part, renderRoot.adoptedStyleSheets);
   }
 }
 

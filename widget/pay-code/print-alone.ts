@@ -2,7 +2,7 @@ import { adoptStyles } from '../theme/adopt-styles.ts';
 import { printedPageStyles } from './styles.ts';
 
 /** Prints a part of the element without the page around it, black on white. */
-export function printPart(part: Element, styles: readonly CSSStyleSheet[]): void {
+export function printElementAlone(part: Element, styles: readonly CSSStyleSheet[]): void {
   const holder = document.createElement('div');
   holder.className = 'tillgate-printed';
   holder.setAttribute('aria-hidden', 'true');

@@ -7,7 +7,7 @@ interface RemovalContext {
 }
 
 /** Removing a saved card: the button, the question whether it is meant, and what came of it. One card at a time. */
-export class CardRemoval {
+export class SavedCardRemoval {
   readonly #onChange: () => void;
   readonly #remove: (tokenId: string) => Promise<void>;
   /** The card that is asked about. */

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
-import { acceptTypedSecurityCode, faultOfSecurityCode } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, securityCodeFaultOf } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { CardRemoval } from './card-removal.ts';
+import { SavedCardRemoval } from './card-removal.ts';
 
 /** The facts about a saved card's brand; passed in, because features do not import each other. */
 export interface SavedCardBrand {
@@ -25,7 +25,7 @@ export interface SavedCardsContext {
 export class SavedCards {
   readonly #onChange: () => void;
   readonly #lookOf: (brand: string | null) => SavedCardBrand;
-  readonly #removal: CardRemoval;
+  readonly #removal: SavedCardRemoval;
   #cards: readonly SavedCard[] = [];
   /** Removed cards; their places stay empty, so that the other rows stay as they are. */
   readonly #gone = new Set<string>();
@@ -43,7 +43,7 @@ export class SavedCards {
   ) {
     this.#onChange = onChange;
     this.#lookOf = lookOf;
-    this.#removal = new CardRemoval(onChange, async (tokenId) => {
+    this.#removal = new SavedCardRemoval(onChange, async (tokenId) => {
       await onRemove(tokenId);
       this.#gone.add(tokenId);
       if (this.#chosen === tokenId) this.#chooseFirst();
@@ -205,7 +205,7 @@ export class SavedCards {
     if (chosen === undefined) return undefined;
     if (this.#refused) return 'invalid.format';
     const { code, codeLengths } = this.#lookOf(chosen.brand);
-    return faultOfSecurityCode(this.#code, code, codeLengths);
+    return securityCodeFaultOf(this.#code, code, codeLengths);
   }
 
   #choose(tokenId: string): void {

@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement, type TemplateResult } from 'lit';
 import { en } from '../i18n/en.ts';
-import { enMore } from '../i18n/locales/en-more.ts';
+import { deferredEnglish } from '../i18n/locales/en-more.ts';
 import { createTranslate, type Translate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { formPartStyles } from '../theme/form-part-styles.ts';
@@ -24,7 +24,7 @@ export class PartHost extends LitElement {
 customElements.define('part-host', PartHost);
 
 /** All English words. */
-export const translate: Translate = createTranslate({ ...en, ...enMore }, {}, 'en');
+export const translate: Translate = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Puts a part on the page; it is rendered again after each change that it reports. */
 export async function mountPart<Part>(

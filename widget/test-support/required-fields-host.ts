@@ -4,7 +4,7 @@ import type { RequiredField, Bank, MethodView, SessionView } from '../../shared/
 import { BankField } from '../banks/bank-field.ts';
 import { RequiredFields } from '../fields/required-fields.ts';
 import { en } from '../i18n/en.ts';
-import { enMore } from '../i18n/locales/en-more.ts';
+import { deferredEnglish } from '../i18n/locales/en-more.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { requiredFieldStyles } from '../theme/required-field-styles.ts';
@@ -12,7 +12,7 @@ import { styles } from '../theme/styles.ts';
 import { SESSION_VIEW } from '../testing/fake-companion.ts';
 import { until } from './until.ts';
 
-const t = createTranslate({ ...en, ...enMore }, {}, 'en');
+const t = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Shows required fields or banks as the element does, without the rest of it. */
 export class RequiredFieldsHost extends LitElement {

@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
-import type { ApiCall, CallOptions, List } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList } from '../call.ts';
 
 export type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 
@@ -14,7 +14,7 @@ export interface ListAuditQuery {
   limit?: number | undefined;
 }
 
-export interface ListAuditAnswer {
+export interface ListAuditResponse {
   entries: AuditEntryBody[];
   next_cursor: string | null;
 }
@@ -29,9 +29,9 @@ export interface AuditApi {
    * @example
    * for await (const entry of tillgate.audit.list()) console.log(entry);
    */
-  list(query?: ListAuditQuery, options?: CallOptions): List<ListAuditAnswer, AuditEntryBody>;
+  list(query?: ListAuditQuery, options?: CallOptions): PagedList<ListAuditResponse, AuditEntryBody>;
 }
 
 export const audit = {
   list: { method: 'GET', path: '/audit', input: 'query', isRead: true, list: 'entries' },
-} as const satisfies Record<keyof AuditApi, ApiCall>;
+} as const satisfies Record<keyof AuditApi, ApiCallDefinition>;

@@ -1,7 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
-import type { ApiCall, CallOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
 export type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -39,4 +39,4 @@ export interface BalanceApi {
 export const balance = {
   queryPayout: { method: 'POST', path: '/balance/payout', input: 'body', isRead: true },
   queryUnsettledAmount: { method: 'POST', path: '/balance/unsettled', input: 'body', isRead: true },
-} as const satisfies Record<keyof BalanceApi, ApiCall>;
+} as const satisfies Record<keyof BalanceApi, ApiCallDefinition>;

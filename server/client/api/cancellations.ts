@@ -3,14 +3,14 @@ import type {
   CreateCancellations,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type {
   CreateCancellations,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
-export interface CreateCancellationsAnswer {
+export interface CreateCancellationsResponse {
   cancellations: PaymentOperationOutcomeBody[];
 }
 
@@ -28,9 +28,9 @@ export interface CancellationsApi {
    * @example
    * await tillgate.cancellations.create({ cancellations: [ { payment_id: 'pay_...' } ] });
    */
-  create(body: CreateCancellations, options?: WriteOptions): Promise<CreateCancellationsAnswer>;
+  create(body: CreateCancellations, options?: WriteOptions): Promise<CreateCancellationsResponse>;
 }
 
 export const cancellations = {
   create: { method: 'POST', path: '/cancellations', input: 'body', isRead: false },
-} as const satisfies Record<keyof CancellationsApi, ApiCall>;
+} as const satisfies Record<keyof CancellationsApi, ApiCallDefinition>;

@@ -3,14 +3,14 @@ import type {
   CreateCaptures,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type {
   CreateCaptures,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
-export interface CreateCapturesAnswer {
+export interface CreateCapturesResponse {
   captures: PaymentOperationOutcomeBody[];
 }
 
@@ -28,9 +28,9 @@ export interface CapturesApi {
    * @example
    * await tillgate.captures.create({ captures: [ { payment_id: 'pay_...' } ] });
    */
-  create(body: CreateCaptures, options?: WriteOptions): Promise<CreateCapturesAnswer>;
+  create(body: CreateCaptures, options?: WriteOptions): Promise<CreateCapturesResponse>;
 }
 
 export const captures = {
   create: { method: 'POST', path: '/captures', input: 'body', isRead: false },
-} as const satisfies Record<keyof CapturesApi, ApiCall>;
+} as const satisfies Record<keyof CapturesApi, ApiCallDefinition>;

@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { CreateCardsSession, OpenedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type { CreateCardsSession, OpenedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
 
@@ -29,4 +29,4 @@ export interface CardsSessionsApi {
 
 export const cardsSessions = {
   create: { method: 'POST', path: '/cards-sessions', input: 'body', isRead: false },
-} as const satisfies Record<keyof CardsSessionsApi, ApiCall>;
+} as const satisfies Record<keyof CardsSessionsApi, ApiCallDefinition>;

@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 
@@ -13,7 +13,7 @@ export interface ListDisputesQuery {
   limit?: number | undefined;
 }
 
-export interface ListDisputesAnswer {
+export interface ListDisputesResponse {
   disputes: Dispute[];
   next_cursor: string | null;
 }
@@ -32,7 +32,7 @@ export interface DisputesApi {
    * @example
    * for await (const dispute of tillgate.disputes.list()) console.log(dispute);
    */
-  list(query?: ListDisputesQuery, options?: CallOptions): List<ListDisputesAnswer, Dispute>;
+  list(query?: ListDisputesQuery, options?: CallOptions): PagedList<ListDisputesResponse, Dispute>;
   /**
    * Record the deadline of a dispute.
    *
@@ -49,4 +49,4 @@ export interface DisputesApi {
 export const disputes = {
   list: { method: 'GET', path: '/disputes', input: 'query', isRead: true, list: 'disputes' },
   setDeadline: { method: 'POST', path: '/disputes/:id/deadline', input: 'body', isRead: false },
-} as const satisfies Record<keyof DisputesApi, ApiCall>;
+} as const satisfies Record<keyof DisputesApi, ApiCallDefinition>;

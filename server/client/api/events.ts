@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
 
@@ -15,7 +15,7 @@ export interface ListEventsQuery {
   limit?: number | undefined;
 }
 
-export interface ListEventsAnswer {
+export interface ListEventsResponse {
   events: WebhookEventBody[];
   next_cursor: string | null;
 }
@@ -34,7 +34,7 @@ export interface EventsApi {
    * @example
    * for await (const event of tillgate.events.list()) console.log(event);
    */
-  list(query?: ListEventsQuery, options?: CallOptions): List<ListEventsAnswer, WebhookEventBody>;
+  list(query?: ListEventsQuery, options?: CallOptions): PagedList<ListEventsResponse, WebhookEventBody>;
   /**
    * One event with its deliveries.
    *
@@ -59,4 +59,4 @@ export const events = {
   list: { method: 'GET', path: '/events', input: 'query', isRead: true, list: 'events' },
   get: { method: 'GET', path: '/events/:id', isRead: true },
   redeliver: { method: 'POST', path: '/events/:id/redeliver', input: 'body', isRead: false },
-} as const satisfies Record<keyof EventsApi, ApiCall>;
+} as const satisfies Record<keyof EventsApi, ApiCallDefinition>;

@@ -8,7 +8,7 @@ import type { AccountBalance } from '../../../shared/interface/issuing/account.t
 import type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
 import type { CardOperationRecord } from '../../../shared/interface/issuing/cards.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
-import type { ApiCall, CallOptions, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   GatewayFields,
@@ -326,4 +326,4 @@ export const issuing = {
   },
   queryCardOperation: { method: 'POST', path: '/issuing/operations/query', input: 'body', isRead: true },
   queryAccountBalance: { method: 'POST', path: '/issuing/balance', isRead: true },
-} as const satisfies Record<keyof IssuingApi, ApiCall>;
+} as const satisfies Record<keyof IssuingApi, ApiCallDefinition>;

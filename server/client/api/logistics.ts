@@ -1,7 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -25,4 +25,4 @@ export interface LogisticsApi {
 
 export const logistics = {
   upload: { method: 'POST', path: '/logistics', input: 'body', isRead: false },
-} as const satisfies Record<keyof LogisticsApi, ApiCall>;
+} as const satisfies Record<keyof LogisticsApi, ApiCallDefinition>;

@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { Operation } from '../../../shared/contract/merchant/operations.ts';
 
@@ -14,7 +14,7 @@ export interface ListOperationsQuery {
   limit?: number | undefined;
 }
 
-export interface ListOperationsAnswer {
+export interface ListOperationsResponse {
   operations: Operation[];
   next_cursor: string | null;
 }
@@ -34,7 +34,7 @@ export interface OperationsApi {
    * @example
    * for await (const operation of tillgate.operations.list()) console.log(operation);
    */
-  list(query?: ListOperationsQuery, options?: CallOptions): List<ListOperationsAnswer, Operation>;
+  list(query?: ListOperationsQuery, options?: CallOptions): PagedList<ListOperationsResponse, Operation>;
   /**
    * One payout or issuing operation.
    *
@@ -59,4 +59,4 @@ export const operations = {
   list: { method: 'GET', path: '/operations', input: 'query', isRead: true, list: 'operations' },
   get: { method: 'GET', path: '/operations/:id', isRead: true },
   resolve: { method: 'POST', path: '/operations/:id/resolve', input: 'body', isRead: false },
-} as const satisfies Record<keyof OperationsApi, ApiCall>;
+} as const satisfies Record<keyof OperationsApi, ApiCallDefinition>;

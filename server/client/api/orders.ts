@@ -1,10 +1,10 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { ReportRiskOutcomes } from '../../../shared/contract/merchant/risk-outcomes.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type { ReportRiskOutcomes } from '../../../shared/contract/merchant/risk-outcomes.ts';
 
-export interface UpdateOrdersAnswer {
+export interface UpdateOrdersResponse {
   orders: {
     transaction_id: string | null;
     status: 'accepted' | 'refused' | 'unknown' | 'not_sent';
@@ -24,9 +24,9 @@ export interface OrdersApi {
    * @example
    * await tillgate.orders.update({ orders: [ { payment_id: 'pay_...', status: '0', ispass3d: '0' } ] });
    */
-  update(body: ReportRiskOutcomes, options?: WriteOptions): Promise<UpdateOrdersAnswer>;
+  update(body: ReportRiskOutcomes, options?: WriteOptions): Promise<UpdateOrdersResponse>;
 }
 
 export const orders = {
   update: { method: 'POST', path: '/orders/update', input: 'body', isRead: false },
-} as const satisfies Record<keyof OrdersApi, ApiCall>;
+} as const satisfies Record<keyof OrdersApi, ApiCallDefinition>;

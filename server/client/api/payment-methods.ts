@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { GatewayFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
-import type { ApiCall, CallOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
 export type { GatewayFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
 
@@ -20,4 +20,4 @@ export interface PaymentMethodsApi {
 
 export const paymentMethods = {
   optimise: { method: 'POST', path: '/payment-methods/optimise', input: 'body', isRead: true },
-} as const satisfies Record<keyof PaymentMethodsApi, ApiCall>;
+} as const satisfies Record<keyof PaymentMethodsApi, ApiCallDefinition>;

@@ -11,7 +11,7 @@ import type {
   CapturePayment,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
 export type {
@@ -43,7 +43,7 @@ export interface ListPaymentsQuery {
   limit?: number | undefined;
 }
 
-export interface ListPaymentsAnswer {
+export interface ListPaymentsResponse {
   payments: Payment[];
   next_cursor: string | null;
 }
@@ -100,7 +100,7 @@ export interface PaymentsApi {
    * @example
    * for await (const payment of tillgate.payments.list()) console.log(payment);
    */
-  list(query?: ListPaymentsQuery, options?: CallOptions): List<ListPaymentsAnswer, Payment>;
+  list(query?: ListPaymentsQuery, options?: CallOptions): PagedList<ListPaymentsResponse, Payment>;
   /**
    * One payment with its order, notes, timeline, disputes and unverified notifications.
    *
@@ -190,4 +190,4 @@ export const payments = {
   resolve: { method: 'POST', path: '/payments/:id/resolve', input: 'body', isRead: false },
   acceptReport: { method: 'POST', path: '/payments/:id/accept', input: 'body', isRead: false },
   addNote: { method: 'POST', path: '/payments/:id/notes', input: 'body', isRead: false },
-} as const satisfies Record<keyof PaymentsApi, ApiCall>;
+} as const satisfies Record<keyof PaymentsApi, ApiCallDefinition>;

@@ -5,7 +5,7 @@ import type {
   OperationResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
-import type { ApiCall, CallOptions, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   CreatePayout,
@@ -46,4 +46,4 @@ export interface PayoutsApi {
 export const payouts = {
   create: { method: 'POST', path: '/payouts', input: 'body', isRead: false },
   query: { method: 'POST', path: '/payouts/query', input: 'body', isRead: true },
-} as const satisfies Record<keyof PayoutsApi, ApiCall>;
+} as const satisfies Record<keyof PayoutsApi, ApiCallDefinition>;

@@ -9,7 +9,7 @@ import type {
   UsedCoupon,
 } from '../../../shared/interface/payment-request.ts';
 import type { Person } from '../../../shared/interface/person.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type { FieldDescription, SessionItem } from '../../../shared/contract/create-session.ts';
 export type { Billing, Delivery, Shopper } from '../../../shared/contract/people.ts';
@@ -105,7 +105,7 @@ export interface CreateRedirectPaymentRequest {
   installments?: { count: number; id?: string | undefined } | undefined;
 }
 
-export interface CreateRedirectPaymentAnswer {
+export interface CreateRedirectPaymentResponse {
   session_id: string;
   payment_id: string;
   url: string;
@@ -143,9 +143,9 @@ export interface RedirectPaymentsApi {
    *   shopper_ip: '192.0.2.1'
    * });
    */
-  create(body: CreateRedirectPaymentRequest, options?: WriteOptions): Promise<CreateRedirectPaymentAnswer>;
+  create(body: CreateRedirectPaymentRequest, options?: WriteOptions): Promise<CreateRedirectPaymentResponse>;
 }
 
 export const redirectPayments = {
   create: { method: 'POST', path: '/redirect-payments', input: 'body', isRead: false },
-} as const satisfies Record<keyof RedirectPaymentsApi, ApiCall>;
+} as const satisfies Record<keyof RedirectPaymentsApi, ApiCallDefinition>;

@@ -8,7 +8,7 @@ import type {
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
 import type { RefundSearchItem } from '../../../shared/interface/refunds.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type {
   CreateRefunds,
@@ -20,7 +20,7 @@ export type {
 } from '../../../shared/contract/merchant/refunds.ts';
 export type { RefundSearchItem } from '../../../shared/interface/refunds.ts';
 
-export interface CreateRefundsAnswer {
+export interface CreateRefundsResponse {
   refunds: RefundOutcome[];
 }
 
@@ -35,12 +35,12 @@ export interface ListRefundsQuery {
   limit?: number | undefined;
 }
 
-export interface ListRefundsAnswer {
+export interface ListRefundsResponse {
   refunds: ListedRefund[];
   next_cursor: string | null;
 }
 
-export interface SearchRefundsAnswer {
+export interface SearchRefundsResponse {
   refunds: RefundSearchItem[];
 }
 
@@ -70,7 +70,7 @@ export interface RefundsApi {
    *   ]
    * });
    */
-  create(body: CreateRefunds, options?: WriteOptions): Promise<CreateRefundsAnswer>;
+  create(body: CreateRefunds, options?: WriteOptions): Promise<CreateRefundsResponse>;
   /**
    * List refunds, newest first.
    *
@@ -79,7 +79,7 @@ export interface RefundsApi {
    * @example
    * for await (const refund of tillgate.refunds.list()) console.log(refund);
    */
-  list(query?: ListRefundsQuery, options?: CallOptions): List<ListRefundsAnswer, ListedRefund>;
+  list(query?: ListRefundsQuery, options?: CallOptions): PagedList<ListRefundsResponse, ListedRefund>;
   /**
    * One refund.
    *
@@ -100,7 +100,7 @@ export interface RefundsApi {
    * @example
    * await tillgate.refunds.search({ orders: [ '...' ] });
    */
-  search(body?: SearchRefunds, options?: CallOptions): Promise<SearchRefundsAnswer>;
+  search(body?: SearchRefunds, options?: CallOptions): Promise<SearchRefundsResponse>;
   /**
    * Resolve a refund whose outcome is unknown.
    *
@@ -118,4 +118,4 @@ export const refunds = {
   get: { method: 'GET', path: '/refunds/:id', isRead: true },
   search: { method: 'POST', path: '/refunds/search', input: 'body', isRead: true },
   resolve: { method: 'POST', path: '/refunds/:id/resolve', input: 'body', isRead: false },
-} as const satisfies Record<keyof RefundsApi, ApiCall>;
+} as const satisfies Record<keyof RefundsApi, ApiCallDefinition>;

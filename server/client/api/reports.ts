@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { AttentionBody, GrossVolume } from '../../../shared/contract/merchant/reports.ts';
-import type { ApiCall, CallOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
 export type { AttentionBody, GrossVolume } from '../../../shared/contract/merchant/reports.ts';
 
@@ -40,4 +40,4 @@ export interface ReportsApi {
 export const reports = {
   readGrossVolume: { method: 'GET', path: '/reports/gross-volume', input: 'query', isRead: true },
   readAttention: { method: 'GET', path: '/reports/attention', isRead: true },
-} as const satisfies Record<keyof ReportsApi, ApiCall>;
+} as const satisfies Record<keyof ReportsApi, ApiCallDefinition>;

@@ -3,14 +3,14 @@ import type {
   CreateReviews,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
-import type { ApiCall, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type {
   CreateReviews,
   PaymentOperationOutcomeBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
-export interface CreateReviewsAnswer {
+export interface CreateReviewsResponse {
   reviews: PaymentOperationOutcomeBody[];
 }
 
@@ -27,9 +27,9 @@ export interface ReviewsApi {
    * @example
    * await tillgate.reviews.create({ reviews: [ { payment_id: 'pay_...', decision: 'approve' } ] });
    */
-  create(body: CreateReviews, options?: WriteOptions): Promise<CreateReviewsAnswer>;
+  create(body: CreateReviews, options?: WriteOptions): Promise<CreateReviewsResponse>;
 }
 
 export const reviews = {
   create: { method: 'POST', path: '/reviews', input: 'body', isRead: false },
-} as const satisfies Record<keyof ReviewsApi, ApiCall>;
+} as const satisfies Record<keyof ReviewsApi, ApiCallDefinition>;

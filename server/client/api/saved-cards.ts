@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { DeletedSavedCard, MerchantSavedCard } from '../../../shared/contract/merchant/saved-cards.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { DeletedSavedCard, MerchantSavedCard } from '../../../shared/contract/merchant/saved-cards.ts';
 
@@ -11,7 +11,7 @@ export interface ListSavedCardsQuery {
   limit?: number | undefined;
 }
 
-export interface ListSavedCardsAnswer {
+export interface ListSavedCardsResponse {
   saved_cards: MerchantSavedCard[];
   next_cursor: string | null;
 }
@@ -26,7 +26,7 @@ export interface SavedCardsApi {
    * @example
    * for await (const savedCard of tillgate.savedCards.list({ shopper_id: '...' })) console.log(savedCard);
    */
-  list(query: ListSavedCardsQuery, options?: CallOptions): List<ListSavedCardsAnswer, MerchantSavedCard>;
+  list(query: ListSavedCardsQuery, options?: CallOptions): PagedList<ListSavedCardsResponse, MerchantSavedCard>;
   /**
    * Delete a saved card.
    *
@@ -43,4 +43,4 @@ export interface SavedCardsApi {
 export const savedCards = {
   list: { method: 'GET', path: '/saved-cards', input: 'query', isRead: true, list: 'saved_cards' },
   delete: { method: 'DELETE', path: '/saved-cards/:id', isRead: false },
-} as const satisfies Record<keyof SavedCardsApi, ApiCall>;
+} as const satisfies Record<keyof SavedCardsApi, ApiCallDefinition>;

@@ -2,7 +2,7 @@
 import type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
 import type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
 import type { UpdateSession } from '../../../shared/contract/update-session.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
 export type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
@@ -16,7 +16,7 @@ export interface ListSessionsQuery {
   limit?: number | undefined;
 }
 
-export interface ListSessionsAnswer {
+export interface ListSessionsResponse {
   sessions: Session[];
   next_cursor: string | null;
 }
@@ -55,7 +55,7 @@ export interface SessionsApi {
    * @example
    * for await (const session of tillgate.sessions.list()) console.log(session);
    */
-  list(query?: ListSessionsQuery, options?: CallOptions): List<ListSessionsAnswer, Session>;
+  list(query?: ListSessionsQuery, options?: CallOptions): PagedList<ListSessionsResponse, Session>;
   /**
    * One session with its outcome.
    *
@@ -95,4 +95,4 @@ export const sessions = {
   get: { method: 'GET', path: '/sessions/:id', isRead: true },
   update: { method: 'PATCH', path: '/sessions/:id', input: 'body', isRead: false },
   expire: { method: 'POST', path: '/sessions/:id/expire', isRead: false },
-} as const satisfies Record<keyof SessionsApi, ApiCall>;
+} as const satisfies Record<keyof SessionsApi, ApiCallDefinition>;

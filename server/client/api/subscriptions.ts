@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { CancelSubscription, Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { CancelSubscription, Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 
@@ -12,12 +12,12 @@ export interface ListSubscriptionsQuery {
   limit?: number | undefined;
 }
 
-export interface ListSubscriptionsAnswer {
+export interface ListSubscriptionsResponse {
   subscriptions: Subscription[];
   next_cursor: string | null;
 }
 
-export interface CancelSubscriptionAnswer {
+export interface CancelSubscriptionResponse {
   recurring_id: string;
   status: 'cancelled' | 'unknown';
   subscription: Subscription | null;
@@ -38,7 +38,7 @@ export interface SubscriptionsApi {
    * @example
    * for await (const subscription of tillgate.subscriptions.list()) console.log(subscription);
    */
-  list(query?: ListSubscriptionsQuery, options?: CallOptions): List<ListSubscriptionsAnswer, Subscription>;
+  list(query?: ListSubscriptionsQuery, options?: CallOptions): PagedList<ListSubscriptionsResponse, Subscription>;
   /**
    * One subscription; its payments are listed by recurring_id.
    *
@@ -57,7 +57,7 @@ export interface SubscriptionsApi {
    * @example
    * await tillgate.subscriptions.cancel(recurringId);
    */
-  cancel(recurringId: string, body?: CancelSubscription, options?: WriteOptions): Promise<CancelSubscriptionAnswer>;
+  cancel(recurringId: string, body?: CancelSubscription, options?: WriteOptions): Promise<CancelSubscriptionResponse>;
   /**
    * Record whether a subscription is cancelled, if the outcome is unknown.
    *
@@ -77,4 +77,4 @@ export const subscriptions = {
   get: { method: 'GET', path: '/subscriptions/:recurring_id', isRead: true },
   cancel: { method: 'POST', path: '/subscriptions/:recurring_id/cancel', input: 'body', isRead: false },
   resolve: { method: 'POST', path: '/subscriptions/:recurring_id/resolve', input: 'body', isRead: false },
-} as const satisfies Record<keyof SubscriptionsApi, ApiCall>;
+} as const satisfies Record<keyof SubscriptionsApi, ApiCallDefinition>;

@@ -1,12 +1,12 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
 import type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
-import type { ApiCall, CallOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
 export type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
 export type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
 
-export interface QueryTransactionsAnswer {
+export interface QueryTransactionsResponse {
   transactions: {
     amount: string | number | null | undefined;
     currency: string | number | null | undefined;
@@ -32,9 +32,9 @@ export interface TransactionsApi {
    * @example
    * await tillgate.transactions.query({ orders: [ '...' ] });
    */
-  query(body?: QueryTransactions, options?: CallOptions): Promise<QueryTransactionsAnswer>;
+  query(body?: QueryTransactions, options?: CallOptions): Promise<QueryTransactionsResponse>;
 }
 
 export const transactions = {
   query: { method: 'POST', path: '/transactions/query', input: 'body', isRead: true },
-} as const satisfies Record<keyof TransactionsApi, ApiCall>;
+} as const satisfies Record<keyof TransactionsApi, ApiCallDefinition>;

@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
-import type { ApiCall, CallOptions, List, WriteOptions } from '../call.ts';
+import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
 
@@ -9,7 +9,7 @@ export interface ListUsersQuery {
   limit?: number | undefined;
 }
 
-export interface ListUsersAnswer {
+export interface ListUsersResponse {
   users: User[];
   next_cursor: string | null;
 }
@@ -40,7 +40,7 @@ export interface UsersApi {
    * @example
    * for await (const user of tillgate.users.list()) console.log(user);
    */
-  list(query?: ListUsersQuery, options?: CallOptions): List<ListUsersAnswer, User>;
+  list(query?: ListUsersQuery, options?: CallOptions): PagedList<ListUsersResponse, User>;
   /**
    * Invite a person to the console.
    *
@@ -115,4 +115,4 @@ export const users = {
   enrol: { method: 'POST', path: '/users/:id/enrolments', input: 'body', isRead: false },
   signOut: { method: 'POST', path: '/users/:id/sign-out', isRead: false },
   delete: { method: 'DELETE', path: '/users/:id', isRead: false },
-} as const satisfies Record<keyof UsersApi, ApiCall>;
+} as const satisfies Record<keyof UsersApi, ApiCallDefinition>;

@@ -15,7 +15,7 @@ interface Schema {
 }
 
 /** A field that a flag sets. */
-export interface Field {
+export interface CliField {
   /** The name in the API; the flag has hyphens instead of underscores. */
   name: string;
   kind: 'text' | 'number' | 'boolean' | 'list' | 'json';
@@ -24,7 +24,7 @@ export interface Field {
 }
 
 /** The fields of a call, from the schemas that check its request. */
-export function fieldsOf(entry: ApiRoute, call: CliCall): Field[] {
+export function cliFieldsOf(entry: ApiRoute, call: CliCall): CliField[] {
   const schema = entry.body ?? entry.query;
   if (schema === undefined) return [];
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -48,7 +48,7 @@ function propertiesOf(shape: Schema): [name: string, part: Schema, required: boo
   );
 }
 
-function kindOf(part: Schema): Field['kind'] {
+function kindOf(part: Schema): CliField['kind'] {
   const type = Array.isArray(part.type) ? part.type[0] : part.type;
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean') return 'boolean';
@@ -61,7 +61,7 @@ function kindOf(part: Schema): Field['kind'] {
  * Parses a typed value, or a cell of a file, to the type that the API expects.
  * @throws CheckoutError `invalid_request`
  */
-export function parseFieldValue(field: Field | undefined, name: string, text: string): unknown {
+export function parseFieldValue(field: CliField | undefined, name: string, text: string): unknown {
   switch (field?.kind) {
     case 'number':
       return toNumber(name, text);
@@ -86,7 +86,7 @@ function numeric(name: string, text: string): unknown {
 
 function toNumber(name: string, text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw usageError(name, 'a number');
+  if (text.trim() === '' || !Number.isFinite(value)) throw toCliUsageError(name, 'a number');
   return value;
 }
 
@@ -95,11 +95,11 @@ export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw usageError(name, 'JSON', cause);
+    throw toCliUsageError(name, 'JSON', cause);
   }
 }
 
-export function usageError(name: string, rule: string, cause?: unknown): CheckoutError {
+export function toCliUsageError(name: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('invalid_request', `--${name.replaceAll('_', '-')}: ${rule}.`, {
     cause,
     fields: [{ path: name, code: 'format', rule }],

@@ -46,7 +46,7 @@ export function toCsv(rows: readonly Row[]): string {
 }
 
 /** Parses CSV rows with a header line. */
-export function fromCsv(text: string): { rows: Record<string, string>[]; fault: string | undefined } {
+export function parseCsv(text: string): { rows: Record<string, string>[]; fault: string | undefined } {
   const parsed = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
     skipEmptyLines: 'greedy',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import cliProgress from 'cli-progress';
 import { CheckoutError } from '../../../shared/errors.ts';
-import { type ApiRoute, API_ROUTES, hasBody } from '../../api/index.ts';
+import { type ApiRoute, API_ROUTES, mayHaveBody } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
-import { fieldsOf, parseJson, parseFieldValue, usageError, type Field } from './fields.ts';
-import { fromCsv, toCsv, toLines, toTable } from './output.ts';
+import { cliFieldsOf, parseJson, parseFieldValue, toCliUsageError, type CliField } from './fields.ts';
+import { parseCsv, toCsv, toLines, toTable } from './output.ts';
 import { createSendRequest, isFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
@@ -31,29 +31,29 @@ const SLICE = 100;
 export async function runCall(call: CliCall, argv: readonly string[], terminal: CommandEnvironment): Promise<number> {
   const entry = API_ROUTES.find((candidate) => candidate.name === call.route);
   if (entry === undefined) throw new CheckoutError('internal_error');
-  const fields = fieldsOf(entry, call);
+  const fields = cliFieldsOf(entry, call);
   const { values, positionals } = parse(argv, fields);
   if (values['help'] === true) {
     terminal.print(usageOf(call, entry, fields));
     return 0;
   }
   if (values['key'] !== undefined && entry.idempotency === 'none')
-    throw usageError('key', 'not for a command that only reads');
+    throw toCliUsageError('key', 'not for a command that only reads');
   if (values['account'] !== undefined && !takesAccount(entry) && !fields.some(({ name }) => name === 'account'))
-    throw usageError('account', 'not for a command that names a record');
+    throw toCliUsageError('account', 'not for a command that names a record');
   const send = createSendRequest(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
   if (call.batch !== undefined) return runBatch({ call, entry, terminal, values, send }, fields, typed, params);
   if (call.columns !== undefined) return runList({ call, entry, terminal, values, send }, typed);
-  const body = hasBody(entry) ? { ...readData(values), ...typed } : undefined;
+  const body = mayHaveBody(entry) ? { ...readData(values), ...typed } : undefined;
   const answer = await send({ entry, params, body, query: body === undefined ? typed : {}, key: keyOf(values) });
   return show(answer, terminal, values);
 }
 
 /** Whether a call with a body takes the account in its query. */
 function takesAccount(entry: ApiRoute): boolean {
-  return hasBody(entry) && entry.query !== undefined;
+  return mayHaveBody(entry) && entry.query !== undefined;
 }
 
 interface Run {
@@ -64,7 +64,7 @@ interface Run {
   send: SendRequest;
 }
 
-function parse(argv: readonly string[], fields: readonly Field[]): { values: Values; positionals: string[] } {
+function parse(argv: readonly string[], fields: readonly CliField[]): { values: Values; positionals: string[] } {
   const own = Object.fromEntries(
     fields.map((field) => [
       flagOf(field.name),
@@ -79,12 +79,12 @@ function parse(argv: readonly string[], fields: readonly Field[]): { values: Val
 const flagOf = (name: string): string => name.replaceAll('_', '-');
 
 /** The typed values, by the API's names. */
-function readTyped(call: CliCall, fields: readonly Field[], values: Values, positionals: readonly string[]): Json {
+function readTyped(call: CliCall, fields: readonly CliField[], values: Values, positionals: readonly string[]): Json {
   const typed: Json = {};
   const names = call.positionals ?? [];
   if (positionals.length > names.length)
-    throw usageError(positionals.at(-1) ?? '', 'more was typed than this command takes');
-  const fieldOf = (name: string): Field | undefined => fields.find((field) => field.name === name);
+    throw toCliUsageError(positionals.at(-1) ?? '', 'more was typed than this command takes');
+  const fieldOf = (name: string): CliField | undefined => fields.find((field) => field.name === name);
   positionals.forEach((text, index) => {
     const name = names[index] ?? '';
     typed[name] = parseFieldValue(fieldOf(name), name, text);
@@ -96,7 +96,7 @@ function readTyped(call: CliCall, fields: readonly Field[], values: Values, posi
   }
   for (const pair of (values['set'] as string[] | undefined) ?? []) {
     const at = pair.indexOf('=');
-    if (at < 1) throw usageError('set', 'name=value');
+    if (at < 1) throw toCliUsageError('set', 'name=value');
     const name = pair.slice(0, at);
     typed[name] = parseFieldValue(fieldOf(name), name, pair.slice(at + 1));
   }
@@ -109,7 +109,7 @@ function takeParams(entry: ApiRoute, typed: Json): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
       const value = typed[name];
-      if (typeof value !== 'string' || value === '') throw usageError(name, 'must be typed after the command');
+      if (typeof value !== 'string' || value === '') throw toCliUsageError(name, 'must be typed after the command');
       Reflect.deleteProperty(typed, name);
       return [name, value];
     }),
@@ -121,7 +121,8 @@ function readData(values: Values): Json {
   const given = values['data'];
   if (typeof given !== 'string') return {};
   const value = parseJson('data', given.startsWith('@') ? readFile('data', given.slice(1)) : given);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw usageError('data', 'a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw toCliUsageError('data', 'a JSON object');
   return value as Json;
 }
 
@@ -129,23 +130,23 @@ function readFile(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw usageError(flag, 'a file that can be read', cause);
+    throw toCliUsageError(flag, 'a file that can be read', cause);
   }
 }
 
 /** The entries of a batch: a typed one, or those of a CSV or JSON file. */
-function readEntries(fields: readonly Field[], typed: Json, values: Values): Json[] {
+function readEntries(fields: readonly CliField[], typed: Json, values: Values): Json[] {
   const path = values['file'];
   if (typeof path !== 'string') return [{ ...readData(values), ...typed }];
   const text = readFile('file', path);
   if (/^\s*\[/.test(text)) return parseJson('file', text) as Json[];
-  const { rows, fault } = fromCsv(text);
-  if (fault !== undefined) throw usageError('file', fault);
+  const { rows, fault } = parseCsv(text);
+  if (fault !== undefined) throw toCliUsageError('file', fault);
   return rows.map((row) => fromRow(row, fields));
 }
 
 /** Omits empty cells, which are fields without a value. */
-function fromRow(row: Readonly<Record<string, string>>, fields: readonly Field[]): Json {
+function fromRow(row: Readonly<Record<string, string>>, fields: readonly CliField[]): Json {
   const given = Object.entries(row).filter(([, cell]) => cell !== '');
   return Object.fromEntries(
     given.map(([name, cell]) => {
@@ -159,13 +160,13 @@ const keyOf = (values: Values): string | undefined => (typeof values['key'] === 
 
 async function runBatch(
   run: Run,
-  fields: readonly Field[],
+  fields: readonly CliField[],
   typed: Json,
   params: Record<string, string>,
 ): Promise<number> {
   const { terminal, values } = run;
   const entries = readEntries(fields, typed, values);
-  if (entries.length === 0) throw usageError('file', 'at least one entry');
+  if (entries.length === 0) throw toCliUsageError('file', 'at least one entry');
   const key = keyOf(values) ?? crypto.randomUUID();
   const bar = terminal.isWatched && entries.length > SLICE ? startBar(entries.length) : undefined;
   const batch = { params, entries, key, tell: (count: number) => bar?.update(count) };
@@ -266,7 +267,7 @@ function show(answer: { body: Json } | ApiFailure, terminal: CommandEnvironment,
   return 1;
 }
 
-function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): string {
+function usageOf(call: CliCall, entry: ApiRoute, fields: readonly CliField[]): string {
   const typed = (call.positionals ?? []).map((name) => ` <${name}>`).join('');
   const flags = fields
     .filter((field) => call.positionals?.includes(field.name) !== true)
@@ -275,7 +276,7 @@ function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): stri
         `  --${flagOf(field.name)}${field.choices.length === 0 ? '' : ` ${field.choices.join(' | ')}`}${field.required ? '  (needed)' : ''}`,
     );
   const more = [
-    ...(hasBody(entry) ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
+    ...(mayHaveBody(entry) ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
     ...(call.batch === undefined ? [] : ['  --file entries.csv or entries.json']),
     ...(entry.idempotency === 'none' ? [] : ['  --key  the same one does nothing twice']),
     ...(call.columns === undefined ? [] : ['  --all  every page']),

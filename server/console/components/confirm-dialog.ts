@@ -2,9 +2,9 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { unansweredRequests } from './unanswered-requests.ts';
+import { storedRequestsInFlight } from './unanswered-requests.ts';
 import { formField, validateField, apiValueOf, type FormField, type FormValues } from './form-fields.ts';
-import { errorNotice, type Content } from './templates.ts';
+import { errorNotice, type TemplateContent } from './templates.ts';
 
 /** How long a button says that it copied, in ms. */
 const COPIED_MS = 2_000;
@@ -14,7 +14,7 @@ export interface ActionResult {
   ok: boolean;
   text: string;
   /** Shown in the dialog until the user closes it. */
-  details?: Content;
+  details?: TemplateContent;
   /** A link in the details that a button copies. */
   link?: string;
 }
@@ -22,7 +22,7 @@ export interface ActionResult {
 /** One action: the fields of its form, the label of its button and the request that it sends. */
 export interface ActionForm {
   title: string;
-  about?: Content;
+  about?: TemplateContent;
   fields?: readonly FormField[];
   /** The action cannot be undone. */
   isDestructive?: boolean;
@@ -186,7 +186,7 @@ export class ConfirmDialog extends LitElement {
     }
   }
 
-  private errorView(): Content {
+  private errorView(): TemplateContent {
     if (this.result?.ok === false) return html`<div class="notice bad" role="alert"><p>${this.result.text}</p></div>`;
     if (this.requestError === undefined) return nothing;
     const isLost = this.requestError instanceof ApiError && this.requestError.isOutcomeUnknown;
@@ -239,17 +239,17 @@ export class ConfirmDialog extends LitElement {
     this.sentRequest = sent;
     this.isBusy = true;
     this.requestError = this.result = undefined;
-    unansweredRequests.add({ key: sent.key, path, body, title: form.submitLabel(values) });
+    storedRequestsInFlight.add({ key: sent.key, path, body, title: form.submitLabel(values) });
     try {
       const answer = await api.post<never>(path, body, sent.key);
-      unansweredRequests.remove(sent.key);
+      storedRequestsInFlight.remove(sent.key);
       this.sentRequest = undefined;
       await this.finish(resultOf(answer, values));
     } catch (error) {
       this.requestError = error;
       if (!(error instanceof ApiError) || !error.isOutcomeUnknown) {
         // The outcome is known, so the next try is another request.
-        unansweredRequests.remove(sent.key);
+        storedRequestsInFlight.remove(sent.key);
         this.sentRequest = undefined;
         await this.reloadForm();
       }

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Hundredths } from '../../../shared/money.ts';
+import type { AmountInHundredths } from '../../../shared/money.ts';
 import { formatMoney, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
+import { encodeAmount, hasUnsupportedDecimals, smallestUnitOfCurrency } from '../../../shared/money.ts';
 
 /** A field of a form. */
 export interface FormField {
@@ -24,7 +24,7 @@ export interface FormField {
   /** The currency of an amount. */
   currency?: string;
   /** The maximum of an amount, in hundredths. */
-  max?: Hundredths;
+  max?: AmountInHundredths;
   maxLength?: number;
 }
 
@@ -48,7 +48,7 @@ export function validateField(field: FormField, text: string): string | undefine
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
 function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean {
-  return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestAmount(currency ?? '') === 0n;
+  return hasUnsupportedDecimals(amount, currency) && (max ?? 0n) % smallestUnitOfCurrency(currency ?? '') === 0n;
 }
 
 /** The value as the API takes it. */

@@ -9,7 +9,7 @@ import { formatTime, formatUtcTime } from '../times.ts';
 import { brandMark } from './brand-mark.ts';
 import { icon, type IconName } from './icons.ts';
 
-export type Content = TemplateResult | string | typeof nothing;
+export type TemplateContent = TemplateResult | string | typeof nothing;
 
 /** A badge with the label of a state and a dot in its tone. */
 export function badge(state: string): TemplateResult {
@@ -28,7 +28,7 @@ export function paymentBadges(payment: Payment): TemplateResult {
 }
 
 /** A time in the viewer's time zone, with UTC as its title. */
-export function timestamp(at: string | null): Content {
+export function timestamp(at: string | null): TemplateContent {
   return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${formatTime(at)}</time>`;
 }
 
@@ -43,7 +43,7 @@ export function orderNumber(order: string): TemplateResult {
 }
 
 /** A description list; pairs without a value are omitted. */
-export function detailList(pairs: readonly (readonly [label: Content, value: unknown])[]): Content {
+export function detailList(pairs: readonly (readonly [label: TemplateContent, value: unknown])[]): TemplateContent {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== nothing);
   if (shown.length === 0) return nothing;
   return html`<dl class="facts">
@@ -61,9 +61,9 @@ export function detailList(pairs: readonly (readonly [label: Content, value: unk
 export function emptyState(
   name: IconName,
   title: string,
-  about: Content = nothing,
-  action: Content = nothing,
-): Content {
+  about: TemplateContent = nothing,
+  action: TemplateContent = nothing,
+): TemplateContent {
   return html`<div class="empty">
     <span class="emblem">${icon(name)}</span>
     <p class="strong">${title}</p>
@@ -72,7 +72,7 @@ export function emptyState(
 }
 
 /** An error with its code and request ID, which the logs contain. */
-export function errorNotice(error: unknown, onRetry?: () => void): Content {
+export function errorNotice(error: unknown, onRetry?: () => void): TemplateContent {
   const known = error instanceof ApiError ? error : new ApiError(0, {});
   const text =
     known.code === 'network_error'
@@ -101,7 +101,7 @@ export function errorNotice(error: unknown, onRetry?: () => void): Content {
 }
 
 /** Details that only technicians need, folded. */
-export function technicalDetails(rows: Content): Content {
+export function technicalDetails(rows: TemplateContent): TemplateContent {
   return rows === nothing
     ? nothing
     : html`<details class="technical">
@@ -111,7 +111,12 @@ export function technicalDetails(rows: Content): Content {
 }
 
 /** A panel with a heading, and an action beside it. */
-export function sectionPanel(id: string, title: string, content: unknown, action: Content = nothing): TemplateResult {
+export function sectionPanel(
+  id: string,
+  title: string,
+  content: unknown,
+  action: TemplateContent = nothing,
+): TemplateResult {
   return html`<section class="panel" aria-labelledby=${id}>
     <div class="row">
       <h2 id=${id}>${title}</h2>
@@ -122,7 +127,7 @@ export function sectionPanel(id: string, title: string, content: unknown, action
 }
 
 /** Payments as links: amount, order, time and status. */
-export function paymentLinks(payments: readonly Payment[]): TemplateResult {
+export function paymentLinkList(payments: readonly Payment[]): TemplateResult {
   return html`<ul class="rows">
     ${payments.map(
       (payment) =>

@@ -4,7 +4,7 @@ import { ApiError, type ConsoleApi } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { createStoredList } from '../stored-list.ts';
 import { icon } from './icons.ts';
-import { errorNotice, type Content } from './templates.ts';
+import { errorNotice, type TemplateContent } from './templates.ts';
 
 /** A request that was sent and has no response yet. It holds what the user confirmed: amounts, IDs, a reason. */
 interface UnansweredRequest {
@@ -22,7 +22,7 @@ const stored = createStoredList<UnansweredRequest>(() => sessionStorage, 'tillga
  * Requests in flight, stored in this tab: after a page reload they can be retried with the same Idempotency-Key. Without
  * storage the companion still runs each at most once.
  */
-export const unansweredRequests = {
+export const storedRequestsInFlight = {
   list: stored.read,
   add(request: UnansweredRequest): void {
     stored.write([...stored.read().filter(({ key }) => key !== request.key), request]);
@@ -39,7 +39,7 @@ export const unansweredRequests = {
 /** Notices for requests that a closed page left without a response; the user retries or dismisses them. */
 class UnansweredRequestNotices extends LitElement {
   @property({ attribute: false }) api: ConsoleApi | undefined;
-  @state() private requests: readonly UnansweredRequest[] = unansweredRequests.list();
+  @state() private requests: readonly UnansweredRequest[] = storedRequestsInFlight.list();
   @state() private retrying: string | undefined;
   @state() private error: unknown;
   @state() private completed = '';
@@ -48,7 +48,7 @@ class UnansweredRequestNotices extends LitElement {
     return this;
   }
 
-  override render(): Content {
+  override render(): TemplateContent {
     return html`${this.requests.map(
       (request) =>
         html`<div class="notice alert">
@@ -89,7 +89,7 @@ class UnansweredRequestNotices extends LitElement {
   }
 
   private dismiss(request: UnansweredRequest): void {
-    unansweredRequests.remove(request.key);
+    storedRequestsInFlight.remove(request.key);
     this.requests = this.requests.filter(({ key }) => key !== request.key);
   }
 }

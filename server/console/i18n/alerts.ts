@@ -1,5 +1,5 @@
 import type { Alert as ApiAlert, AlertCode } from '../../../shared/contract/merchant/alerts.ts';
-import { stateText, lookUpText } from './states.ts';
+import { stateLabelInSentence, lookUpText } from './states.ts';
 import { texts } from './texts.ts';
 
 /** An alert of the merchant API. */
@@ -33,5 +33,9 @@ export function alertText({ code, detail }: Alert): string {
 
 function contradiction({ source = '', reported = '', status = '' }: Alert['detail']): string {
   if (reported === 'held' && status === 'abandoned') return t.abandonedHeld;
-  return t.contradiction(lookUpText(t.sources, source) ?? t.sources.other, stateText(reported), stateText(status));
+  return t.contradiction(
+    lookUpText(t.sources, source) ?? t.sources.other,
+    stateLabelInSentence(reported),
+    stateLabelInSentence(status),
+  );
 }

@@ -1,9 +1,9 @@
 import { language, texts } from './texts.ts';
 
 /** The colour of a state: success, failure, in progress, needs attention, or neutral. */
-export type Tone = 'good' | 'bad' | 'wait' | 'alert' | 'still';
+export type StateTone = 'good' | 'bad' | 'wait' | 'alert' | 'still';
 
-const TONES: Readonly<Record<keyof typeof texts.states, Tone>> = {
+const TONES: Readonly<Record<keyof typeof texts.states, StateTone>> = {
   submitting: 'wait',
   not_sent: 'still',
   action_required: 'wait',
@@ -46,12 +46,12 @@ export function lookUpText<T>(table: Readonly<Record<string, T>>, name: string):
 }
 
 /** The label and tone of a state; an unknown state is its own label. */
-export function stateLabel(name: string): { label: string; tone: Tone } {
-  return { label: lookUpText(texts.states, name) ?? name, tone: lookUpText<Tone>(TONES, name) ?? 'still' };
+export function stateLabel(name: string): { label: string; tone: StateTone } {
+  return { label: lookUpText(texts.states, name) ?? name, tone: lookUpText<StateTone>(TONES, name) ?? 'still' };
 }
 
 /** The label of a state inside a sentence. */
-export function stateText(state: string): string {
+export function stateLabelInSentence(state: string): string {
   const { label } = stateLabel(state === 'active' ? 'Active' : state);
   return language === 'de' ? label : label.toLowerCase();
 }
@@ -81,7 +81,7 @@ export const STATE_FILTERS = {
 } as const;
 
 /** States that may change without the console's user: their lists poll. */
-export const IN_PROGRESS: Readonly<Record<keyof typeof STATE_FILTERS, ReadonlySet<string>>> = {
+export const IN_PROGRESS_STATES: Readonly<Record<keyof typeof STATE_FILTERS, ReadonlySet<string>>> = {
   payments: new Set(['submitting', 'action_required', 'pending', 'unknown', 'held']),
   refunds: new Set(['in_progress', 'unknown']),
   disputes: new Set(),

@@ -1,5 +1,5 @@
 import { formatMoney } from '../amounts.ts';
-import { stateText, lookUpText } from './states.ts';
+import { stateLabelInSentence, lookUpText } from './states.ts';
 import { texts } from './texts.ts';
 
 interface Entry {
@@ -22,7 +22,8 @@ const amountOf = ({ detail }: Entry, currency: string): string =>
   formatMoney(textOf(detail['refund_amount']), currency);
 
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
-  contradicted: ({ detail }) => t.contradicted(sourceOf(detail['source']), stateText(textOf(detail['reported']))),
+  contradicted: ({ detail }) =>
+    t.contradicted(sourceOf(detail['source']), stateLabelInSentence(textOf(detail['reported']))),
   disputed: ({ detail }) => lookUpText(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
   reviewed: ({ detail }) => lookUpText(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
   refunded: (entry, currency) =>
@@ -42,7 +43,7 @@ export function timelineText(entry: Entry, currency: string): string {
     ENTRY_TEXTS[kind]?.(entry, currency) ??
     ACTION_ENTRIES.get(kind) ??
     (typeof plain === 'string' ? plain : undefined) ??
-    lookUpText(t.results, kind)?.(stateText(to)) ??
+    lookUpText(t.results, kind)?.(stateLabelInSentence(to)) ??
     kind.replaceAll('_', ' ')
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConsoleApi } from '../console-api.ts';
 import { readCardFormChoices, readCardStatuses, readGroupFormChoices } from './choices.ts';
-import { cardState } from './created-item.ts';
+import { cardStatusLabel } from './created-item.ts';
 
 /** An API that lists what it was asked for and answers nothing. */
 function recordingApi(): { api: ConsoleApi; asked: string[] } {
@@ -29,5 +29,5 @@ test('the status of a card is read from the issuing service, and left out where 
 });
 
 test('a card is active or frozen by the numbers that the console sends, and any other number is shown', () => {
-  expect(['1', '2', '7'].map(cardState)).toEqual(['active', 'frozen', 'Status 7']);
+  expect(['1', '2', '7'].map(cardStatusLabel)).toEqual(['active', 'frozen', 'Status 7']);
 });

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { formattedAmount, type Content } from '../components/templates.ts';
+import { formattedAmount, type TemplateContent } from '../components/templates.ts';
 import { lookUpText } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
 
 const t = texts.issuing;
 
 /** The created card, group or cardholder; cards come in a list of one. */
-export function createdItemOf({ result }: Operation): Readonly<Record<string, unknown>> {
+export function createdItemOfOperation({ result }: Operation): Readonly<Record<string, unknown>> {
   const list = result?.['create_result_list'];
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
@@ -22,33 +22,33 @@ export function lastFour(number: unknown): string {
   return digits === undefined ? '' : `•••• ${digits}`;
 }
 
-export function cardLimit({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): Content {
+export function cardLimit({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): TemplateContent {
   return typeof limit === 'number' && typeof currency === 'string'
     ? html`<span class="narrow">${t.limit}</span> ${formattedAmount(limit.toFixed(2), currency)}`
     : nothing;
 }
 
-export function createdId(operation: Operation, name: string): string {
-  return stringValueOf(createdItemOf(operation)[name]);
+export function createdItemId(operation: Operation, name: string): string {
+  return stringValueOf(createdItemOfOperation(operation)[name]);
 }
 
 /** The states behind the numbers of `card_status` that the console sends itself; the interface names no others. */
 const CARD_STATES: Readonly<Record<string, string>> = { '1': 'active', '2': 'frozen' };
 
 /** The state of a card by its `card_status`; of an unnamed one, its number in words. */
-export function cardState(code: string): string {
+export function cardStatusLabel(code: string): string {
   return lookUpText(CARD_STATES, code) ?? t.cardStatus(code);
 }
 
 /** The state of a created item, or of its creation while the issuing service has not told it. */
-export function createdState({ status }: Operation, cardStatus: string | undefined): string {
+export function createdItemState({ status }: Operation, cardStatus: string | undefined): string {
   if (status !== 'succeeded') return status;
-  return cardStatus === undefined ? 'created' : cardState(cardStatus);
+  return cardStatus === undefined ? 'created' : cardStatusLabel(cardStatus);
 }
 
-export function displayName(operation: Operation): string {
+export function createdItemName(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
-  const number = createdItemOf(operation)['card_number'];
+  const number = createdItemOfOperation(operation)['card_number'];
   const names = [
     alias,
     group,
@@ -60,8 +60,13 @@ export function displayName(operation: Operation): string {
 }
 
 /** Whether a name, the last four digits or the ID of a created item contain a text, in any case. */
-export function containsText(one: Operation, text: string, cardholders: ReadonlyMap<string, string>): boolean {
+export function matchesSearchText(one: Operation, text: string, cardholders: ReadonlyMap<string, string>): boolean {
   const { email, cardholder_id: holder } = one.request;
-  const parts = [displayName(one), email, cardholders.get(stringValueOf(holder)), ...Object.values(createdItemOf(one))];
+  const parts = [
+    createdItemName(one),
+    email,
+    cardholders.get(stringValueOf(holder)),
+    ...Object.values(createdItemOfOperation(one)),
+  ];
   return parts.some((part) => stringValueOf(part).toLowerCase().includes(text.toLowerCase()));
 }

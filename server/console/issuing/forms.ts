@@ -4,7 +4,7 @@ import { language, texts } from '../i18n/texts.ts';
 import { operationResult } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
-import { copyableText, detailList, type Content } from '../components/templates.ts';
+import { copyableText, detailList, type TemplateContent } from '../components/templates.ts';
 
 const t = texts.issuing;
 
@@ -76,7 +76,7 @@ export function createCardForm({ bins, groups, cardholders }: CardFormChoices): 
   };
 }
 
-function newCardDetails(card: Record<string, unknown>): Content {
+function newCardDetails(card: Record<string, unknown>): TemplateContent {
   const text = (name: string): string => (typeof card[name] === 'string' ? card[name] : '');
   const number = text('card_number');
   const expiry = `${text('expire_month')}/${text('expire_year').slice(-2)}`;

@@ -2,15 +2,15 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
 import { stateLabel, lookUpText } from '../i18n/states.ts';
-import { cardState } from './created-item.ts';
-import type { Shell } from '../console-page.ts';
+import { cardStatusLabel } from './created-item.ts';
+import type { ConsoleShell } from '../console-page.ts';
 import {
   copyableText,
   errorNotice,
   detailList,
   skeleton,
   technicalDetails,
-  type Content,
+  type TemplateContent,
 } from '../components/templates.ts';
 import { issuingActionsFor, type IssuingAction, type IssuingResource } from './forms.ts';
 
@@ -26,7 +26,7 @@ const IDS: Readonly<Record<IssuingResource, keyof typeof t.ids>> = {
 
 /** One card, group or cardholder, queried from the issuing service, with its actions. */
 class IssuedItem extends LitElement {
-  @property({ attribute: false }) shell: Shell | undefined;
+  @property({ attribute: false }) shell: ConsoleShell | undefined;
   @property({ attribute: false }) kind: IssuingResource = 'cards';
   /** The ID; for a cardholder also the email. */
   @property({ attribute: false }) name = '';
@@ -66,7 +66,7 @@ class IssuedItem extends LitElement {
     }
   }
 
-  override render(): Content {
+  override render(): TemplateContent {
     if (this.error !== undefined) return errorNotice(this.error, () => void this.load());
     const { fields, kind } = this;
     if (fields === undefined) return skeleton(4);
@@ -82,7 +82,7 @@ class IssuedItem extends LitElement {
     </section>`;
   }
 
-  private transactionsSection(): Content {
+  private transactionsSection(): TemplateContent {
     return html`<h3>${t.transactions}</h3>
       ${
         this.transactions.length === 0
@@ -106,11 +106,11 @@ class IssuedItem extends LitElement {
 }
 
 /** The fields with a name for people; the others are folded. */
-function knownFields(fields: Fields): Content {
+function knownFields(fields: Fields): TemplateContent {
   const rows = Object.entries(fields).map(([name, value]) => ({
     name,
     label: lookUpText(t.fields, name),
-    value: name === 'card_status' ? stateLabel(cardState(String(value))).label : displayValue(value),
+    value: name === 'card_status' ? stateLabel(cardStatusLabel(String(value))).label : displayValue(value),
   }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));
   const others = rows.flatMap(({ name, label, value }) =>

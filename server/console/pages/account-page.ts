@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import type { User } from '../../../shared/contract/merchant/users.ts';
 import { icon } from '../components/icons.ts';
-import { errorNotice, skeleton, timestamp, type Content } from '../components/templates.ts';
+import { errorNotice, skeleton, timestamp, type TemplateContent } from '../components/templates.ts';
 import { ConsolePage } from '../console-page.ts';
 import { texts } from '../i18n/texts.ts';
 import { passkeyErrorNotice } from './sign-in-page.ts';
@@ -18,7 +18,7 @@ export class AccountPage extends ConsolePage {
   };
 
   declare private user: User | undefined;
-  declare private problem: Content;
+  declare private problem: TemplateContent;
   declare private isBusy: boolean;
 
   constructor() {
@@ -40,7 +40,7 @@ export class AccountPage extends ConsolePage {
     }
   }
 
-  override render(): Content {
+  override render(): TemplateContent {
     const { user } = this;
     if (user === undefined) return this.problem === nothing ? skeleton() : this.problem;
     return html`<header class="page-header"><h1>${t.title}</h1></header>
@@ -58,7 +58,7 @@ export class AccountPage extends ConsolePage {
       </div>`;
   }
 
-  private passkeys({ passkeys }: User): Content {
+  private passkeys({ passkeys }: User): TemplateContent {
     return html`<section class="panel">
       <h2>${t.passkeys}</h2>
       <p class="muted">${t.passkeysAbout}</p>

@@ -10,7 +10,7 @@ import { hrefOf } from '../route.ts';
 import { createdRange, selectFilter } from '../list-filters.ts';
 import { operationSummary } from '../operations.ts';
 import { formatDayHeading, formatTimeOfDay, formatUtcTime } from '../times.ts';
-import type { Content } from '../components/templates.ts';
+import type { TemplateContent } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditEntryBody>;
 
@@ -47,7 +47,7 @@ export class AuditPage extends ListPage<Entry> {
   }
 
   /** The target, as a link where a screen of the caller shows it. */
-  private target(entry: Entry): Content {
+  private target(entry: Entry): TemplateContent {
     const { target, order_no: order } = entry;
     if (target === null) return nothing;
     const [page, id, query] = routeOf(entry, target);
@@ -66,7 +66,7 @@ export class AuditPage extends ListPage<Entry> {
     return hrefOf('audit', '', { ...this.route.query, ...changes });
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     const { key_id: who = '', action = '' } = this.route.query;
     const { key_id: own } = this.shell.session;
     const other = this.entries.find(({ key_id: id }) => id === who);
@@ -88,7 +88,7 @@ export class AuditPage extends ListPage<Entry> {
     </div>`;
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<div class="tools">${this.csvLink('audit')}</div>`;
   }
 
@@ -150,7 +150,7 @@ function operationName({ action }: Entry): string {
 }
 
 /** A badge for a call that did not succeed, with its HTTP status as the title. */
-function failureBadge(status: number | null): Content {
+function failureBadge(status: number | null): TemplateContent {
   if (status !== null && status < 300) return nothing;
   const [label, tone] =
     status === null ? [t.interrupted, 'alert'] : status < 500 ? [t.refused, 'still'] : [t.failed, 'bad'];

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
-import { formatSums } from '../amounts.ts';
+import { formatSumsByCurrency } from '../amounts.ts';
 import {
   sortDisputesByDeadline,
   disputeDeadline,
@@ -13,7 +13,7 @@ import { STATE_FILTERS } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, formattedAmount, orderNumber, type Content } from '../components/templates.ts';
+import { badge, formattedAmount, orderNumber, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatDate } from '../times.ts';
 
@@ -55,7 +55,7 @@ export class DisputesPage extends ListPage<Dispute> {
   }
 
   /** Nothing for an ended dispute without a deadline. */
-  private deadlineCell(dispute: Dispute): Content {
+  private deadlineCell(dispute: Dispute): TemplateContent {
     const content = disputeDeadline(dispute);
     if (content === nothing) return nothing;
     return html`<span class="due"
@@ -67,10 +67,10 @@ export class DisputesPage extends ListPage<Dispute> {
     >`;
   }
 
-  protected override intro(): Content {
+  protected override intro(): TemplateContent {
     const { open = [] } = this;
     if (open.length === 0) return nothing;
-    return html`<p class="summary">${t.atRisk(open.length, formatSums(open))}</p>
+    return html`<p class="summary">${t.atRisk(open.length, formatSumsByCurrency(open))}</p>
       <p class="muted">${t.about}</p>`;
   }
 
@@ -97,11 +97,11 @@ export class DisputesPage extends ListPage<Dispute> {
     return hrefOf('payments', dispute.payment_id);
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     return html`<div class="filters">${this.stateFilter(STATE_FILTERS.disputes)} ${this.dateFilter()}</div>`;
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<div class="tools">${this.csvLink('disputes')}</div>`;
   }
 

@@ -2,7 +2,7 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi, type ConsoleSession } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { errorNotice, skeleton, type Content } from '../components/templates.ts';
+import { errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
 import type { PasskeyCreationOptions } from '../passkeys.ts';
 import { passkeyErrorNotice } from './sign-in-page.ts';
 
@@ -22,7 +22,7 @@ export class PasskeyEnrolmentPage extends LitElement {
   /** The token of the link. */
   @property({ attribute: false }) token = '';
   @state() private enrolment: Enrolment | undefined;
-  @state() private problem: Content = nothing;
+  @state() private problem: TemplateContent = nothing;
   @state() private isBusy = false;
 
   override createRenderRoot(): this {

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { IN_PROGRESS } from '../i18n/states.ts';
+import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon } from '../components/icons.ts';
 import {
@@ -14,10 +14,10 @@ import {
   sectionPanel,
   timestamp,
   skeleton,
-  type Content,
+  type TemplateContent,
   backLink,
 } from '../components/templates.ts';
-import { PollingController, isEqualResponse } from '../polling-controller.ts';
+import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { eventTypeLabel, orderOrReference } from './events-page.ts';
 
@@ -35,12 +35,12 @@ export class EventPage extends ConsolePage {
   constructor() {
     super();
     new PollingController(this, {
-      isActive: () => IN_PROGRESS.events.has(this.event?.state ?? ''),
+      isActive: () => IN_PROGRESS_STATES.events.has(this.event?.state ?? ''),
       isReady: () => this.error === undefined && this.event !== undefined,
       poll: async () => {
         const before = this.event;
         await this.read();
-        return !isEqualResponse(before, this.event);
+        return !areResponsesEqual(before, this.event);
       },
     });
   }
@@ -121,7 +121,7 @@ export class EventPage extends ConsolePage {
   }
 
   /** The endpoints of the event; with more than one, the state at each and a delivery to it alone. */
-  private endpointsOf(event: Event): Content {
+  private endpointsOf(event: Event): TemplateContent {
     const urls = new Map(this.shell.session.webhooks.map(({ name, url }) => [name, url]));
     const [only, ...others] = event.endpoints;
     if (only !== undefined && others.length === 0) {
@@ -155,7 +155,7 @@ export class EventPage extends ConsolePage {
 }
 
 /** The order number with a link to its payment. */
-function referenceOf(event: Event): Content {
+function referenceOf(event: Event): TemplateContent {
   const payment = event.ref.startsWith('pay_') ? event.ref : event.data['payment_id'];
   const text = orderOrReference(event);
   return typeof payment === 'string' ? html`<a href=${hrefOf('payments', payment)}>${text}</a>` : text;
@@ -177,7 +177,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-function deliveriesOf({ deliveries, endpoints }: Event): Content {
+function deliveriesOf({ deliveries, endpoints }: Event): TemplateContent {
   if (deliveries.length === 0) return html`<p class="muted">${t.noDeliveries}</p>`;
   return html`<ol class="timeline">
     ${deliveries.map(

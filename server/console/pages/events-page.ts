@@ -2,12 +2,12 @@ import { html, nothing } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS, stateLabel, lookUpText } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabel, lookUpText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
 import { createdRange, selectFilter } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, formattedAmount, timestamp, type Content } from '../components/templates.ts';
+import { badge, formattedAmount, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.events;
@@ -41,14 +41,14 @@ export class EventsPage extends ListPage<WebhookEventBody> {
   }
 
   protected override isInProgress(event: WebhookEventBody): boolean {
-    return IN_PROGRESS.events.has(event.state);
+    return IN_PROGRESS_STATES.events.has(event.state);
   }
 
   protected override rowHref(event: WebhookEventBody): string {
     return hrefOf('events', event.id);
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     const { type = '', ref, order } = this.route.query;
     return html`<div class="filters">
       ${this.stateFilter(STATE_FILTERS.events, 'state')} ${this.dateFilter()}
@@ -119,12 +119,12 @@ export function eventTypeLabel(type: string): string {
 }
 
 /** Only a state to act on stands out. */
-function stateCell({ state }: WebhookEventBody): Content {
+function stateCell({ state }: WebhookEventBody): TemplateContent {
   return state === 'delivered' ? html`<span class="muted">${stateLabel(state).label}</span>` : badge(state);
 }
 
 /** The amount that the event is about. */
-function eventAmount({ type, data }: WebhookEventBody): Content {
+function eventAmount({ type, data }: WebhookEventBody): TemplateContent {
   const { amount, refund_amount: refund, refunded_amount: refunded, currency } = data;
   const shown = type === 'payment.refunded' ? refunded : (refund ?? amount);
   return typeof shown === 'string' && typeof currency === 'string' ? formattedAmount(shown, currency) : '';

@@ -4,11 +4,11 @@ import type { Operation } from '../../../shared/contract/merchant/operations.ts'
 import { texts } from '../i18n/texts.ts';
 import {
   cardLimit,
-  containsText,
-  createdId,
-  createdItemOf,
-  createdState,
-  displayName,
+  matchesSearchText,
+  createdItemId,
+  createdItemOfOperation,
+  createdItemState,
+  createdItemName,
   lastFour,
   stringValueOf,
 } from '../issuing/created-item.ts';
@@ -25,10 +25,10 @@ import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
-import { IN_PROGRESS } from '../i18n/states.ts';
+import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
 import { icon } from '../components/icons.ts';
-import { badge, errorNotice, formattedAmount, timestamp, type Content } from '../components/templates.ts';
+import { badge, errorNotice, formattedAmount, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.issuing;
@@ -138,12 +138,12 @@ export class IssuingPage extends ListPage<Operation> {
       {
         label: t.groupName,
         area: 'main',
-        cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
+        cell: (one) => html`<span class="strong">${createdItemName(one)}</span>`,
       },
       {
         label: texts.common.status,
         area: 'end',
-        cell: (one) => badge(createdState(one, this.cardStatuses.get(createdId(one, 'card_id')))),
+        cell: (one) => badge(createdItemState(one, this.cardStatuses.get(createdItemId(one, 'card_id')))),
       },
       ...this.ownColumns(this.tab),
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
@@ -157,28 +157,28 @@ export class IssuingPage extends ListPage<Operation> {
       return [{ label: t.email, area: 'clip', cell: ({ request }) => stringValueOf(request['email']) }];
     }
     return [
-      { label: t.number, cell: (one) => lastFour(createdItemOf(one)['card_number']) },
+      { label: t.number, cell: (one) => lastFour(createdItemOfOperation(one)['card_number']) },
       {
         label: t.holder,
         area: 'clip',
         cell: ({ request: { cardholder_id: id = '–' } }) =>
           this.cardholders.get(stringValueOf(id)) ?? stringValueOf(id),
       },
-      { label: t.fields.card_limit, cell: (one) => cardLimit(createdItemOf(one)) },
+      { label: t.fields.card_limit, cell: (one) => cardLimit(createdItemOfOperation(one)) },
     ];
   }
 
   protected override isInProgress(one: Operation): boolean {
-    return IN_PROGRESS.operations.has(one.status);
+    return IN_PROGRESS_STATES.operations.has(one.status);
   }
 
   protected override rowHref(one: Operation): string | undefined {
     const { tab } = this;
-    const id = tab === 'operations' ? '' : createdId(one, TABS[tab].id);
+    const id = tab === 'operations' ? '' : createdItemId(one, TABS[tab].id);
     return id === '' ? undefined : hrefOf('issuing', tab, { id });
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     const { tab } = this;
     if (tab === 'operations') return nothing;
     const { create, form } = TABS[tab];
@@ -191,7 +191,7 @@ export class IssuingPage extends ListPage<Operation> {
     </div>`;
   }
 
-  protected override intro(): Content {
+  protected override intro(): TemplateContent {
     return html`${this.balanceSection()}
       <nav class="tabs" aria-label=${t.title}>
         ${(Object.keys(t.tabs) as Tab[]).map(
@@ -203,7 +203,7 @@ export class IssuingPage extends ListPage<Operation> {
       </nav>`;
   }
 
-  private balanceSection(): Content {
+  private balanceSection(): TemplateContent {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError);
     const details = this.balance?.currency_details ?? [];
     if (details.length === 0) return nothing;
@@ -218,7 +218,7 @@ export class IssuingPage extends ListPage<Operation> {
     </ul>`;
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     const { tab } = this;
     if (tab === 'operations') return nothing;
     const { id = '', q = id } = this.route.query;
@@ -246,7 +246,7 @@ export class IssuingPage extends ListPage<Operation> {
     event.preventDefault();
     const given = new FormData(event.target as HTMLFormElement).get('text');
     const text = typeof given === 'string' ? given.trim() : '';
-    const isListed = this.created.some((one) => containsText(one, text, this.cardholders));
+    const isListed = this.created.some((one) => matchesSearchText(one, text, this.cardholders));
     this.shell.go(hrefOf('issuing', tab, isListed ? { q: text } : { id: text }));
   }
 
@@ -262,11 +262,11 @@ export class IssuingPage extends ListPage<Operation> {
     this.created = cursor === undefined ? found : [...this.created, ...found];
     if (tab === 'cards') void this.readCardStatuses(found);
     const { q = '' } = this.route.query;
-    return { entries: found.filter((one) => containsText(one, q, this.cardholders)), next: page.next_cursor };
+    return { entries: found.filter((one) => matchesSearchText(one, q, this.cardholders)), next: page.next_cursor };
   }
 
   private async readCardStatuses(created: readonly Operation[]): Promise<void> {
-    const ids = created.map((one) => createdId(one, 'card_id')).filter((id) => id !== '');
+    const ids = created.map((one) => createdItemId(one, 'card_id')).filter((id) => id !== '');
     const found = await readCardStatuses(this.shell.api, ids);
     this.cardStatuses = new Map([...this.cardStatuses, ...found]);
   }

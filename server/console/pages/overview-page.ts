@@ -2,9 +2,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody, GrossVolume } from '../../../shared/contract/merchant/reports.ts';
 import { texts } from '../i18n/texts.ts';
-import { IN_PROGRESS } from '../i18n/states.ts';
+import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
-import { attentionList, readWaitingEntries, type WaitingEntries } from '../attention-list.ts';
+import { attentionList, readEntriesNeedingAttention, type EntriesNeedingAttention } from '../attention-list.ts';
 import {
   errorNotice,
   formattedAmount,
@@ -12,9 +12,9 @@ import {
   paymentMethodLabel,
   skeleton,
   timestamp,
-  type Content,
+  type TemplateContent,
 } from '../components/templates.ts';
-import { PollingController, isEqualResponse } from '../polling-controller.ts';
+import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { readDailyGrossVolume, readHourlyGrossVolume } from '../gross-volume.ts';
 import { PERIOD_DAYS, volumeComparison, type PeriodDays } from '../overview-volume.ts';
@@ -38,7 +38,7 @@ export class OverviewPage extends ConsolePage {
   declare private volumeByHour: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
   /** What waits for a person, in part: the sums of the attention list. */
-  declare private waiting: WaitingEntries | undefined;
+  declare private waiting: EntriesNeedingAttention | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
   declare private period: PeriodDays;
@@ -62,7 +62,7 @@ export class OverviewPage extends ConsolePage {
     const waiting = [payments?.unknown, payments?.held, refunds?.unknown, operations?.unknown, events?.waiting];
     return (
       waiting.some((count) => count !== undefined && count > 0) ||
-      this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true
+      this.recent?.some(({ status }) => IN_PROGRESS_STATES.payments.has(status)) === true
     );
   }
 
@@ -75,7 +75,7 @@ export class OverviewPage extends ConsolePage {
   private async poll(): Promise<boolean> {
     const before = this.shownData();
     await Promise.all(this.read());
-    return !isEqualResponse(before, this.shownData());
+    return !areResponsesEqual(before, this.shownData());
   }
 
   private shownData(): unknown[] {
@@ -87,7 +87,7 @@ export class OverviewPage extends ConsolePage {
     const { api } = this.shell;
     return [
       api.get<AttentionBody>('/reports/attention').then(async (attention) => {
-        this.waiting = await readWaitingEntries(api, attention);
+        this.waiting = await readEntriesNeedingAttention(api, attention);
         this.attention = attention;
       }),
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
@@ -130,13 +130,13 @@ export class OverviewPage extends ConsolePage {
       </div>`;
   }
 
-  private recentPayments(): Content {
+  private recentPayments(): TemplateContent {
     if (this.recent === undefined) return skeleton(4);
     if (this.recent.length === 0) return html`<p class="muted nothing">${texts.payments.emptyAbout}</p>`;
     return recentPayments(this.recent);
   }
 
-  private volumeSection(): Content {
+  private volumeSection(): TemplateContent {
     const volume = this.period === 1 ? this.volumeByHour : this.volumeByDay;
     return html`<div class="row">
         <h2 id="volume">${t.volume}</h2>

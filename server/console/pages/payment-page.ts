@@ -4,13 +4,13 @@ import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts'
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import type { HeldNotificationBody } from '../../../shared/contract/merchant/notifications.ts';
-import type { Hundredths } from '../../../shared/money.ts';
+import type { AmountInHundredths } from '../../../shared/money.ts';
 import { paymentActionForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
+import { IN_PROGRESS_STATES, stateLabel } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import {
@@ -19,7 +19,7 @@ import {
   errorNotice,
   skeleton,
   formattedAmount,
-  type Content,
+  type TemplateContent,
   backLink,
 } from '../components/templates.ts';
 import {
@@ -32,14 +32,14 @@ import {
   timelineSection,
   type PaymentDetails,
 } from '../payment-sections.ts';
-import { createActorOf } from '../payment-actors.ts';
+import { createFindActor } from '../payment-actors.ts';
 import { alertNotices, heldPaymentSection, heldNotificationsSection } from '../payment-notices.ts';
 import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
-import { PollingController, isEqualResponse } from '../polling-controller.ts';
+import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 
 /** Makes a form for a payment; `left` is its refundable amount in hundredths. */
-type FormFactory = (payment: Payment, left: Hundredths) => ActionForm;
+type FormFactory = (payment: Payment, left: AmountInHundredths) => ActionForm;
 
 const t = texts.payment;
 const a = texts.actions;
@@ -89,8 +89,8 @@ export class PaymentPage extends ConsolePage {
 
   private isInProgress(): boolean {
     return (
-      IN_PROGRESS.payments.has(this.payment?.status ?? '') ||
-      this.refunds.some(({ status }) => IN_PROGRESS.refunds.has(status))
+      IN_PROGRESS_STATES.payments.has(this.payment?.status ?? '') ||
+      this.refunds.some(({ status }) => IN_PROGRESS_STATES.refunds.has(status))
     );
   }
 
@@ -148,7 +148,7 @@ export class PaymentPage extends ConsolePage {
     await this.read();
     const now = this.payment?.status ?? '';
     if (now !== status) this.shell.showToast(t.now(stateLabel(now).label));
-    return !isEqualResponse(before, [this.payment, this.refunds]);
+    return !areResponsesEqual(before, [this.payment, this.refunds]);
   }
 
   override render(): TemplateResult {
@@ -162,7 +162,7 @@ export class PaymentPage extends ConsolePage {
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
     const { refunds } = this;
     const left = refundableLeft(payment, refunds);
-    const actorOf = createActorOf(this.calls, this.shell.session);
+    const actorOf = createFindActor(this.calls, this.shell.session);
     const canResolve = this.shell.can('resolve');
     return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
       ${
@@ -195,14 +195,14 @@ export class PaymentPage extends ConsolePage {
       </div>`;
   }
 
-  private otherPayments({ order_no, shopper_email: email }: Payment): Content {
+  private otherPayments({ order_no, shopper_email: email }: Payment): TemplateContent {
     const ofOthers = this.sameShopper.filter((one) => one.order_no !== order_no);
     const order = { id: 'same-order', title: t.sameOrder, query: { order_no } };
     const shopper = { id: 'same-shopper', title: t.sameShopper, query: { email: email ?? undefined } };
     return html`${otherPaymentsSection(order, this.sameOrder)} ${otherPaymentsSection(shopper, ofOthers)}`;
   }
 
-  private header(payment: PaymentDetails, left: Hundredths): TemplateResult {
+  private header(payment: PaymentDetails, left: AmountInHundredths): TemplateResult {
     return html`<header class="detail-header">
       <div>
         <h1>${formattedAmount(payment.amount, payment.currency)} ${paymentBadges(payment)}</h1>
@@ -214,7 +214,7 @@ export class PaymentPage extends ConsolePage {
     </header>`;
   }
 
-  private buttons(payment: PaymentDetails, left: Hundredths): Content {
+  private buttons(payment: PaymentDetails, left: AmountInHundredths): TemplateContent {
     const { shell } = this;
     const button = (label: string, ask: FormFactory, kind = ''): TemplateResult =>
       html`<button type="button" class=${kind} @click=${() => void this.runAction(ask, payment)}>${label}</button>`;
@@ -230,7 +230,7 @@ export class PaymentPage extends ConsolePage {
     ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => paymentActionForm(now, 'cancel')) : nothing}`;
   }
 
-  private syncButton(payment: Payment): Content {
+  private syncButton(payment: Payment): TemplateContent {
     return this.shell.can('pay') && payment.status !== 'not_sent'
       ? html`<button
           type="button"
@@ -282,7 +282,7 @@ function dayBefore(moment: string): string {
   return new Date(Date.parse(moment) - 86_400_000).toISOString();
 }
 
-function refundableLeft(payment: Payment, refunds: readonly Refund[]): Hundredths {
+function refundableLeft(payment: Payment, refunds: readonly Refund[]): AmountInHundredths {
   return payment.status === 'paid' ? refundableAmount(payment, refunds) : 0n;
 }
 

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts';
-import { formatSums, refundableAmount } from '../amounts.ts';
+import { formatSumsByCurrency, refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { selectFilter, createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
@@ -14,7 +14,7 @@ import {
   timestamp,
   formattedAmount,
   orderNumber,
-  type Content,
+  type TemplateContent,
   paymentMethodLabel,
 } from '../components/templates.ts';
 import { requestRefundFromFile, requestBatchRefund } from '../batch-refunds.ts';
@@ -91,7 +91,7 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   protected override isInProgress(payment: Payment): boolean {
-    return IN_PROGRESS.payments.has(payment.status);
+    return IN_PROGRESS_STATES.payments.has(payment.status);
   }
 
   protected override rowHref(payment: Payment): string {
@@ -120,7 +120,7 @@ export class PaymentsPage extends ListPage<Payment> {
   /** What all payments of the filter come to, once all of them are shown. */
   protected override shownText(): string {
     if (this.hasMore) return super.shownText();
-    const paid = formatSums(this.entries.filter(({ status }) => status === 'paid'));
+    const paid = formatSumsByCurrency(this.entries.filter(({ status }) => status === 'paid'));
     return [texts.overview.payments(this.entries.length), paid === '' ? '' : t.paid(paid)]
       .filter((text) => text !== '')
       .join(' · ');
@@ -142,7 +142,7 @@ export class PaymentsPage extends ListPage<Payment> {
     };
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<button type="button" class="tools-button" popovertarget="tools">${t.actions}</button>
       <div id="tools" class="tools" popover>
         ${
@@ -164,7 +164,7 @@ export class PaymentsPage extends ListPage<Payment> {
       </div>`;
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     const { query } = this.route;
     return html`<div class="filters">
         ${this.stateFilters()} ${this.accountFilter()} ${this.dateFilter()} ${this.filterChips()}
@@ -178,13 +178,13 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   /** Unknown outcomes stand among the first states while there are any. */
-  private stateFilters(): Content {
+  private stateFilters(): TemplateContent {
     const states = STATE_FILTERS.payments;
     const count = states.indexOf('unknown');
     return this.stateFilter(states, 'status', { first: this.unknownCount > 0 ? count + 1 : count });
   }
 
-  private accountFilter(): Content {
+  private accountFilter(): TemplateContent {
     const { accounts } = this.shell.session;
     if (accounts.length < 2) return nothing;
     const { query } = this.route;
@@ -196,7 +196,7 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   /** The parts of the filter that have no control of their own, and the saved filters. */
-  private filterChips(): Content {
+  private filterChips(): TemplateContent {
     const { query } = this.route;
     const removable = ['q', 'email', 'order_no', 'attention'] as const;
     return html`${removable.flatMap((name) => {
@@ -246,7 +246,7 @@ export class PaymentsPage extends ListPage<Payment> {
     if (isSaved) this.requestUpdate();
   }
 
-  private selectionBar(): Content {
+  private selectionBar(): TemplateContent {
     if (this.selected === undefined) return nothing;
     return html`<div class="panel selection">
       <span class="grow">${t.selected(this.selected.size)}</span>

@@ -2,15 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { operationResult, operationColumns } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
-import { balanceRows, errorNotice, skeleton, type Content } from '../components/templates.ts';
-import { currenciesByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';
+import { balanceRows, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
+import { currenciesSortedByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';
 
 const t = texts.payouts;
 
@@ -63,7 +63,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   private async readPaidCurrencies(): Promise<void> {
     try {
-      this.paidCurrencies = currenciesByPaidCount((await readDailyGrossVolume(this.shell.api)).days);
+      this.paidCurrencies = currenciesSortedByPaidCount((await readDailyGrossVolume(this.shell.api)).days);
     } catch {
       // The currencies stay in the gateway's order.
     }
@@ -87,10 +87,10 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 
   protected override isInProgress(operation: Operation): boolean {
-    return IN_PROGRESS.operations.has(operation.status);
+    return IN_PROGRESS_STATES.operations.has(operation.status);
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<div class="tools">
       ${this.csvLink('operations')}
       ${
@@ -103,7 +103,7 @@ export class PayoutsPage extends ListPage<Operation> {
     </div>`;
   }
 
-  protected override intro(): Content {
+  protected override intro(): TemplateContent {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
     if (this.balances === undefined) return skeleton(2);
     const { available, unsettled } = this.balances;
@@ -122,7 +122,7 @@ export class PayoutsPage extends ListPage<Operation> {
     return [...balances].sort((a, b) => rank(a) - rank(b));
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     return html`<h2>${t.history}</h2>
       <div class="filters">
         ${this.stateFilter(STATE_FILTERS.operations, 'status', { first: 2, more: t.problems })} ${this.dateFilter()}

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { ListedRefund } from '../../../shared/contract/merchant/refunds.ts';
-import { MAX_CALL_DURATION, createActorOf } from '../payment-actors.ts';
+import { MAX_CALL_DURATION_MS, createFindActor } from '../payment-actors.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
-import { formatMoney, formatSums } from '../amounts.ts';
+import { formatMoney, formatSumsByCurrency } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
-import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { createdRange } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
@@ -16,7 +16,7 @@ import {
   paymentMethodLabel,
   timestamp,
   formattedAmount,
-  type Content,
+  type TemplateContent,
 } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
@@ -70,11 +70,11 @@ export class RefundsPage extends ListPage<ListedRefund> {
   /** Refused refunds moved nothing. */
   protected override shownText(): string {
     const moved = this.entries.filter(({ status }) => status !== 'refused' && status !== 'not_sent');
-    const sums = formatSums(moved.map(({ refund_amount: amount, currency }) => ({ amount, currency })));
+    const sums = formatSumsByCurrency(moved.map(({ refund_amount: amount, currency }) => ({ amount, currency })));
     return [super.shownText(), sums].filter((text) => text !== '').join(' · ');
   }
 
-  private actions(refund: ListedRefund): Content {
+  private actions(refund: ListedRefund): TemplateContent {
     if (!needsPerson(refund)) return nothing;
     return html`<button type="button" class="small" @click=${() => void this.queryGateway(refund)}>
         ${t.queryGateway}
@@ -103,18 +103,18 @@ export class RefundsPage extends ListPage<ListedRefund> {
   }
 
   protected override isInProgress(refund: ListedRefund): boolean {
-    return IN_PROGRESS.refunds.has(refund.status);
+    return IN_PROGRESS_STATES.refunds.has(refund.status);
   }
 
   protected override rowHref(refund: ListedRefund): string | undefined {
     return refund.payment_id === null ? undefined : hrefOf('payments', refund.payment_id);
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     return html`<div class="filters">${this.stateFilter(STATE_FILTERS.refunds)} ${this.dateFilter()}</div>`;
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<div class="tools">${this.csvLink('refunds')}</div>`;
   }
 
@@ -137,7 +137,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
     if (times.length === 0) return [];
     const query = {
       action: 'POST /v1/refunds',
-      from: new Date(Math.min(...times) - MAX_CALL_DURATION).toISOString(),
+      from: new Date(Math.min(...times) - MAX_CALL_DURATION_MS).toISOString(),
       to: new Date(Math.max(...times) + 1).toISOString(),
       limit: '100',
     };
@@ -147,9 +147,9 @@ export class RefundsPage extends ListPage<ListedRefund> {
     );
   }
 
-  private actorOf({ payment_id: id, created_at: at }: ListedRefund): Content {
+  private actorOf({ payment_id: id, created_at: at }: ListedRefund): TemplateContent {
     const calls = this.calls.filter(({ target }) => target === id && id !== null);
-    return createActorOf(calls, this.shell.session)({ kind: 'refunded', at }) ?? nothing;
+    return createFindActor(calls, this.shell.session)({ kind: 'refunded', at }) ?? nothing;
   }
 }
 

@@ -6,13 +6,13 @@ import type { OpenedSession, Session } from '../../../shared/contract/merchant/s
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { formatMoney } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, formattedAmount, orderNumber, type Content } from '../components/templates.ts';
+import { badge, timestamp, formattedAmount, orderNumber, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatTime } from '../times.ts';
 
@@ -60,14 +60,14 @@ export class SessionsPage extends ListPage<Session> {
   }
 
   protected override isInProgress(session: Session): boolean {
-    return IN_PROGRESS.sessions.has(session.status);
+    return IN_PROGRESS_STATES.sessions.has(session.status);
   }
 
   protected override rowHref(session: Session): string | undefined {
     return session.payment_id === null ? undefined : hrefOf('payments', session.payment_id);
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return this.shell.can('pay')
       ? html`<div class="tools">
           <button type="button" class="primary" @click=${() => void this.create()}>${icon('plus')}${t.create}</button>
@@ -75,7 +75,7 @@ export class SessionsPage extends ListPage<Session> {
       : nothing;
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     if (!this.shell.can('read')) return nothing;
     const { order_no: order, ...others } = this.route.query;
     return html`${this.stateFilter(STATE_FILTERS.sessions)}

@@ -4,7 +4,7 @@ import { ApiError, type ConsoleApi, type ConsoleSession } from '../console-api.t
 import { texts } from '../i18n/texts.ts';
 import { lookUpText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
-import { errorNotice, type Content } from '../components/templates.ts';
+import { errorNotice, type TemplateContent } from '../components/templates.ts';
 
 const t = texts.signIn;
 
@@ -30,7 +30,7 @@ export class SignInPage extends LitElement {
   @property({ attribute: false }) failure = '';
   @state() private ways: SignInWays | undefined;
   @state() private keyError: string | undefined;
-  @state() private problem: Content = nothing;
+  @state() private problem: TemplateContent = nothing;
   @state() private isBusy = false;
   @state() private isShown = false;
 
@@ -65,7 +65,7 @@ export class SignInPage extends LitElement {
     </main>`;
   }
 
-  private waysView({ api_key: takesKey, passkey, oidc }: SignInWays): Content {
+  private waysView({ api_key: takesKey, passkey, oidc }: SignInWays): TemplateContent {
     const others = html`${
       oidc === null ? nothing : html`<a class="button primary full-width" href="console/oidc">${t.provider(oidc)}</a>`
     }
@@ -175,7 +175,7 @@ export class SignInPage extends LitElement {
 }
 
 /** Why a passkey was not used: the browser ended it, or the companion refused it. */
-export function passkeyErrorNotice(error: unknown, refused: string): Content {
+export function passkeyErrorNotice(error: unknown, refused: string): TemplateContent {
   if (!(error instanceof ApiError)) return notice(t.cancelled);
   return error.status === 401 ? notice(refused) : errorNotice(error);
 }

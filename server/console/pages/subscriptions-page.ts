@@ -2,15 +2,15 @@ import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
-import { formatMoney, formatSums } from '../amounts.ts';
+import { formatMoney, formatSumsByCurrency } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, lookUpText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { badge, type Content } from '../components/templates.ts';
+import { badge, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatDate, formatGatewayDay } from '../times.ts';
+import { formatDate, formatDayOfGatewayTime } from '../times.ts';
 
 const t = texts.subscriptions;
 
@@ -50,7 +50,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
         label: t.next,
         cell: ({ status, recurring_deduction_time: next }) =>
           status === 'Active' && next !== null && next !== ''
-            ? html`<span class="narrow">${t.renews}</span> <span class="sum">${formatGatewayDay(next)}</span>`
+            ? html`<span class="narrow">${t.renews}</span> <span class="sum">${formatDayOfGatewayTime(next)}</span>`
             : nothing,
       },
       {
@@ -68,8 +68,8 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     ];
   }
 
-  private actions(one: Subscription): Content {
-    const button = (label: string, form: ActionForm): Content =>
+  private actions(one: Subscription): TemplateContent {
+    const button = (label: string, form: ActionForm): TemplateContent =>
       html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
     return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one)) : nothing}
     ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
@@ -91,22 +91,22 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     return hrefOf('payments', one.payment_id);
   }
 
-  protected override emptyAction(): Content {
+  protected override emptyAction(): TemplateContent {
     return html`<a href="docs#createSession">${t.howTo}</a>`;
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     return html`<div class="tools">${this.csvLink('subscriptions')}</div>`;
   }
 
   /** What the active subscriptions bring in, by currency and period. */
-  protected override intro(): Content {
+  protected override intro(): TemplateContent {
     const { active = [] } = this;
     if (active.length === 0) return nothing;
     const periods = [...new Set(active.map((one) => one.recurring_deduction_period))];
     const sums = periods.map((period) => {
       const own = active.filter((one) => one.recurring_deduction_period === period);
-      return `${formatSums(own)}${periodText(period)}`;
+      return `${formatSumsByCurrency(own)}${periodText(period)}`;
     });
     return html`<p class="summary">${[t.active(active.length), ...sums].join(' · ')}</p>`;
   }
@@ -126,7 +126,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     return this.shell.api.get<Subscriptions>('/subscriptions', query);
   }
 
-  protected override filters(): Content {
+  protected override filters(): TemplateContent {
     return this.stateFilter(STATE_FILTERS.subscriptions);
   }
 

@@ -4,7 +4,7 @@ import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merch
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, type Content } from '../components/templates.ts';
+import { badge, timestamp, type TemplateContent } from '../components/templates.ts';
 import { texts } from '../i18n/texts.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
@@ -40,10 +40,10 @@ export class UsersPage extends ListPage<User> {
   }
 
   /** Nobody changes their own access, nor that of a person who may do more. */
-  private actions(user: User): Content {
+  private actions(user: User): TemplateContent {
     const { session } = this.shell;
     if (user.id === session.key_id || user.scopes.some((scope) => !session.scopes.includes(scope))) return nothing;
-    const button = (label: string, form: ActionForm): Content =>
+    const button = (label: string, form: ActionForm): TemplateContent =>
       html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
     return html`${button(t.change, changeForm(user, session.scopes))}
     ${user.source === 'local' && user.status !== 'disabled' ? button(t.newLink, newLinkForm(user)) : nothing}
@@ -54,7 +54,7 @@ export class UsersPage extends ListPage<User> {
     if (await this.shell.confirm(form)) await this.load();
   }
 
-  protected override headerActions(): Content {
+  protected override headerActions(): TemplateContent {
     const invite = inviteForm(this.shell.session.scopes);
     return html`<div class="tools">
       <button type="button" class="primary" @click=${() => void this.runAction(invite)}>

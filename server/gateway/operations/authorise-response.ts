@@ -2,18 +2,18 @@ import { isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayCallContext } from '../context.ts';
 import { UnreadableMessage, decodeText } from '../decode-body.ts';
-import { type DigestValues, isResponseTrusted } from '../digest.ts';
+import { type DigestRecipeValues, passesDigestCheck } from '../digest.ts';
 import {
   declineCodeOf,
   isConfigurationCode,
   isSuccessCode,
-  statusOfWireValue,
-  paymentStatusOfResult,
+  profileStatusOf,
+  statusOfPaymentResult,
   type GatewayProfile,
 } from '../profile/index.ts';
-import { holdsCardData, redactResult, type CardToRedact } from '../redact.ts';
+import { urlContainsCardData, redactGatewayResult, type KnownCardData } from '../redact.ts';
 import type { TransportResult } from '../transport.ts';
 import { readResultDocument } from '../xml.ts';
 
@@ -22,7 +22,7 @@ export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper must be sent to issuer_url or shown a code; with a code issuer_url may be empty. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: GatewayPayCode }
   /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }
   /** It is unknown whether money moved. `mismatch`: the response belongs to another payment. */
@@ -31,7 +31,7 @@ export type AuthoriseResponse =
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code by which the shopper pays, as the gateway writes it. */
-export interface ReportedPayCode {
+export interface GatewayPayCode {
   value: string;
   /** In the gateway's spelling; empty without an expiry. */
   expires_at: string;
@@ -39,7 +39,7 @@ export interface ReportedPayCode {
 
 /** Reads the gateway's response to a payment request. */
 export function readAuthoriseResponse(
-  context: GatewayContext,
+  context: GatewayCallContext,
   sent: TransportResult,
   request: Readonly<Record<string, unknown>>,
 ): AuthoriseResponse {
@@ -53,7 +53,7 @@ export function readAuthoriseResponse(
     );
     const card = cardOf(request);
     const response = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
-    return 'result' in response ? { ...response, result: redactResult(raw, card) } : response;
+    return 'result' in response ? { ...response, result: redactGatewayResult(raw, card) } : response;
   } catch (error) {
     if (error instanceof UnreadableMessage) return toUnknown(error.message);
     throw error;
@@ -62,7 +62,7 @@ export function readAuthoriseResponse(
 
 /** Checks that the response belongs to the payment, then classifies its status. */
 function classifyResult(
-  context: GatewayContext,
+  context: GatewayCallContext,
   result: PaymentResult,
   request: Readonly<Record<string, unknown>>,
   httpStatus: number,
@@ -73,7 +73,7 @@ function classifyResult(
   const foreign = findMismatchedPaymentField(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
-  if (!isResponseTrusted(context, 'result', { given: digest, values: result as DigestValues })) {
+  if (!passesDigestCheck(context, 'result', { given: digest, values: result as DigestRecipeValues })) {
     return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
   }
   if (httpStatus === 401 || httpStatus === 403) return toCredentialRefusal(profile, result, httpStatus);
@@ -108,7 +108,7 @@ function isPaymentRefusal(
 ): boolean {
   const status = result.order_status ?? '';
   if (isSuccessCode(profile, code)) return false;
-  if (status !== '') return statusOfWireValue(profile, 'order_status', status) === 'declined';
+  if (status !== '') return profileStatusOf(profile, 'order_status', status) === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
@@ -123,7 +123,7 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
-  const isDeclined = statusOfWireValue(profile, 'order_status', status) === 'declined';
+  const isDeclined = profileStatusOf(profile, 'order_status', status) === 'declined';
   if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
   if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
   const isRefused = isDeclined || isConfigurationCode(profile, code);
@@ -137,13 +137,13 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
 function withAction(
   profile: GatewayProfile,
   answer: AuthoriseResponse,
-  { others, card }: { others: ReadonlyMap<string, string>; card: CardToRedact },
+  { others, card }: { others: ReadonlyMap<string, string>; card: KnownCardData },
 ): AuthoriseResponse {
   const isOpen = answer.kind === 'pending' || answer.kind === 'held';
   if (answer.kind !== 'action_required' && !isOpen) return answer;
   const { result } = answer;
   const issuerUrl = result.issuer_url ?? '';
-  if (holdsCardData(issuerUrl, card)) return { ...toUnknown('issuer_url holds card data'), result };
+  if (urlContainsCardData(issuerUrl, card)) return { ...toUnknown('issuer_url holds card data'), result };
   const value = others.get(profile.code_elements.value) ?? '';
   const asked = { kind: 'action_required', result, issuerUrl } as const;
   if (value !== '')
@@ -154,7 +154,7 @@ function withAction(
 
 /** The response for the status in `order_status` and `result_info`. */
 function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  const { status, fault } = paymentStatusOfResult(profile, result);
+  const { status, fault } = statusOfPaymentResult(profile, result);
   if (status === undefined) return { ...toUnknown(fault), result };
   return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
 }
@@ -178,7 +178,7 @@ function findMismatchedPaymentField(
 }
 
 /** The card of a request, to redact it from the response. */
-function cardOf(request: Readonly<Record<string, unknown>>): CardToRedact {
+function cardOf(request: Readonly<Record<string, unknown>>): KnownCardData {
   const filled = (value: unknown): string | undefined =>
     typeof value === 'string' && value !== '' ? value : undefined;
   return { number: filled(request['card']), security_code: filled(request['security_code']) };

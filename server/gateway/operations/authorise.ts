@@ -1,16 +1,16 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { merge } from '../../../shared/merge.ts';
+import { mergeWithoutSpread } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
-import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../../../shared/money.ts';
+import { WHOLE_UNITS_RULE, hasUnsupportedDecimals, isAmount } from '../../../shared/money.ts';
 import {
   isVendorTokenField,
   type ApmPaymentRequest,
   type DirectPaymentRequest,
 } from '../../../shared/interface/payment-request.ts';
-import type { GatewayContext } from '../context.ts';
-import { type DigestValues, computeDigest } from '../digest.ts';
-import { toWireValues } from '../field-names.ts';
+import type { GatewayCallContext } from '../context.ts';
+import { type DigestRecipeValues, computeDigest } from '../digest.ts';
+import { toProfileSpelling } from '../field-names.ts';
 import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
 import { readAuthoriseResponse, type AuthoriseResponse } from './authorise-response.ts';
 
@@ -37,7 +37,7 @@ export interface VendorToken {
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** A checked and signed request. Contains card data: never stored, never logged. */
-export interface PreparedAuthorise {
+export interface SignedAuthoriseRequest {
   readonly wire: Readonly<Record<string, unknown>>;
 }
 
@@ -45,11 +45,11 @@ export interface PreparedAuthorise {
  * Checks a direct or APM payment against the interface and signs it; sends nothing.
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule.
  */
-export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput): PreparedAuthorise {
+export function prepareAuthorise(context: GatewayCallContext, input: AuthoriseInput): SignedAuthoriseRequest {
   const { vendor_token: vendorToken, vendor_token_field: ownField, card_brand: cardBrand, ...fields } = input;
   const isApm = 'payment_method' in fields;
   const schema = isApm ? context.schemas.apm : context.schemas.direct;
-  const candidate = merge(fields, {
+  const candidate = mergeWithoutSpread(fields, {
     merchant_id: context.merchantId,
     account_id: context.accountId,
     encryption_data: UNSIGNED_DIGEST,
@@ -60,11 +60,11 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   }
   const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toWireValues(profile, checked.data);
+  const data = isApm ? checked.data : toProfileSpelling(profile, checked.data);
   const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
-  const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
+  const digest = computeDigest(recipe, data as unknown as DigestRecipeValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
-  const wire: Record<string, unknown> = merge(data, { encryption_data: digest });
+  const wire: Record<string, unknown> = mergeWithoutSpread(data, { encryption_data: digest });
   if (vendorToken !== undefined) wire[toVendorField(ownField ?? vendorField)] = vendorToken;
   if (cardBrand !== undefined && brandField !== null) wire[brandField] = cardBrand;
   return { wire };
@@ -89,7 +89,7 @@ export function refuseInvalidItems(
   let rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   try {
     const items = decodeItems(text, order);
-    const isStray = items.some((item) => hasStrayDecimals(item.unit_price, currency));
+    const isStray = items.some((item) => hasUnsupportedDecimals(item.unit_price, currency));
     if (!isStray && items.every((item) => isAmount(item.unit_price))) return;
     if (isStray) rule = WHOLE_UNITS_RULE;
   } catch (error) {
@@ -99,7 +99,10 @@ export function refuseInvalidItems(
 }
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; never throws for a failure. */
-export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseResponse> {
+export async function sendAuthorise(
+  context: GatewayCallContext,
+  { wire }: SignedAuthoriseRequest,
+): Promise<AuthoriseResponse> {
   return readAuthoriseResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
 

@@ -1,9 +1,9 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
-import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
-import { statusOfWireValue } from '../profile/index.ts';
+import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
+import { profileStatusOf } from '../profile/index.ts';
 
-export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
+export type CancelSubscriptionResponse = AcquiringJsonResponse<CancelSubscriptionResponseBody>;
 
 /**
  * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and
@@ -11,7 +11,7 @@ export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionRespo
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function cancelSubscription(
-  context: GatewayContext,
+  context: GatewayCallContext,
   contract: { recurring_id: string; contract_name: string },
 ): Promise<CancelSubscriptionResponse> {
   const answer = await callAcquiringOperation(context, {
@@ -27,7 +27,7 @@ export async function cancelSubscription(
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
   // A response without a status is inconclusive about the subscription.
-  return statusOfWireValue(context.profile, 'item_status', status) === 'accepted'
+  return profileStatusOf(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status is not a known status', mismatch: false };
 }

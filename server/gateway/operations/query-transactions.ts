@@ -5,10 +5,10 @@ import {
   TransactionQueryResponseBody,
   type TransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
-import { type GatewayResponse, callAcquiringOperation } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
+import { type AcquiringJsonResponse, callAcquiringOperation } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
 import { joinFormValues } from '../join-values.ts';
-import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
+import { statusOfQueriedTransaction, type QueriedTransactionStatus } from '../profile/index.ts';
 
 /** The orders and transactions to query; 1 to 100 in total. */
 export interface TransactionQueryInput {
@@ -20,10 +20,10 @@ export type TransactionQueryResponse =
   | {
       kind: 'completed';
       response: TransactionQueryResponseBody;
-      transactions: { status: QueriedStatus; transaction: TransactionWithToken }[];
+      transactions: { status: QueriedTransactionStatus; transaction: TransactionWithToken }[];
     }
   /** The query was inconclusive. `outcome`: what became of the request. `reason`: the gateway's code, or the cause. */
-  | { kind: 'failed'; outcome: Exclude<GatewayResponse<never>['kind'], 'completed'>; reason: string };
+  | { kind: 'failed'; outcome: Exclude<AcquiringJsonResponse<never>['kind'], 'completed'>; reason: string };
 
 /**
  * Queries transactions by order number or transaction ID: `POST /v1/retrievalTrans`, form-encoded (interface 4.10; path
@@ -31,7 +31,7 @@ export type TransactionQueryResponse =
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function queryTransactions(
-  context: GatewayContext,
+  context: GatewayCallContext,
   { orders = [], trades = [] }: TransactionQueryInput,
 ): Promise<TransactionQueryResponse> {
   const count = orders.length + trades.length;
@@ -61,7 +61,7 @@ export async function queryTransactions(
     kind: 'completed',
     response,
     transactions: (response.orders_list ?? []).map((transaction) => ({
-      status: statusOfTransaction(context.profile, transaction),
+      status: statusOfQueriedTransaction(context.profile, transaction),
       transaction,
     })),
   };

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import type { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
-import { signRequest } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
+import { toSignedRequest } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
 import { toWireNames } from '../field-names.ts';
 import { refuseInvalidItems, type VendorToken } from './authorise.ts';
 
@@ -21,10 +21,10 @@ export interface RedirectPaymentForm {
  * shape by gateway-profile.md). Sends nothing.
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
  */
-export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
+export function prepareRedirectPayment(context: GatewayCallContext, input: RedirectPaymentInput): RedirectPaymentForm {
   const { vendor_token: vendorToken, vendor_token_field: vendorField, ...fields } = input;
   refuseInvalidItems(context.profile, fields);
-  const { wire } = signRequest(context, { operation: 'checkout', request: context.schemas.redirect, fields });
+  const { wire } = toSignedRequest(context, { operation: 'checkout', request: context.schemas.redirect, fields });
   const named = toWireNames(context.profile, 'checkout', wire);
   const vendor = vendorToken === undefined ? {} : { [vendorField ?? context.profile.vendor_token_field]: vendorToken };
   const { path, content_type: contentType } = context.profile.operations.checkout;

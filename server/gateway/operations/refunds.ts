@@ -14,16 +14,16 @@ import {
   type RefundResultItem,
   type RefundSearchItem,
 } from '../../../shared/interface/refunds.ts';
-import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
-import { findLongTexts, statusOfWireValue } from '../profile/index.ts';
+import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
+import { findLongTexts, profileStatusOf } from '../profile/index.ts';
 import { joinFormValues } from '../join-values.ts';
-import { matchResultsToItems, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
+import { matchBatchResults, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and per item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
   | { kind: 'completed'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
-  | Exclude<GatewayResponse<Response>, { kind: 'completed' }>;
+  | Exclude<AcquiringJsonResponse<Response>, { kind: 'completed' }>;
 
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
@@ -32,7 +32,10 @@ export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, 
  * without a result in the response is `unknown`.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundResponse> {
+export async function refund(
+  context: GatewayCallContext,
+  items: readonly RefundRequestItem[],
+): Promise<RefundResponse> {
   refuseLongReferences(context, items);
   const answer = await callAcquiringOperation(context, {
     operation: 'refund',
@@ -46,12 +49,12 @@ export async function refund(context: GatewayContext, items: readonly RefundRequ
   if (answer.kind !== 'completed') return answer;
   return {
     ...answer,
-    items: matchResultsToItems(context, items, answer.response.refund_orders ?? [], 'refund_status'),
+    items: matchBatchResults(context, items, answer.response.refund_orders ?? [], 'refund_status'),
   };
 }
 
 /** @throws CheckoutError `gateway_invalid_request` for a reference that is longer than the profile allows */
-function refuseLongReferences({ profile }: GatewayContext, items: readonly RefundRequestItem[]): void {
+function refuseLongReferences({ profile }: GatewayCallContext, items: readonly RefundRequestItem[]): void {
   const fields = items.flatMap(({ refund_reference: reference }, index) => {
     const path = `refund_orders.${String(index)}.refund_reference`;
     return findLongTexts(profile, { [path]: ['refund_reference', reference] });
@@ -75,14 +78,17 @@ export type RefundSearchResponse =
       response: RefundSearchResponseBody;
       refunds: { status: BatchItemStatus; refund: RefundSearchItem }[];
     }
-  | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'completed' }>;
+  | Exclude<AcquiringJsonResponse<RefundSearchResponseBody>, { kind: 'completed' }>;
 
 /**
  * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one value
  * per field; several are joined by commas, as the profile (gateway-profile.md) reads the transaction query.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchResponse> {
+export async function searchRefunds(
+  context: GatewayCallContext,
+  input: RefundSearchInput,
+): Promise<RefundSearchResponse> {
   const lists = [input.orders ?? [], input.references ?? [], input.merchantReferences ?? []] as const;
   const count = lists.reduce((sum, list) => sum + list.length, 0);
   if (count < 1 || count > FIELD_LIMITS.search_refunds) {
@@ -115,7 +121,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
   });
   if (answer.kind !== 'completed') return answer;
   const refunds = (answer.response.refund_orders ?? []).map((found) => ({
-    status: statusOfWireValue(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
+    status: profileStatusOf(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
     refund: found,
   }));
   return { ...answer, refunds };

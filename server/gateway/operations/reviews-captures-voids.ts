@@ -17,12 +17,12 @@ import {
   type ReviewRequestItem,
   type ReviewResultItem,
 } from '../../../shared/interface/reviews.ts';
-import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
-import { matchResultsToItems } from '../match-items.ts';
+import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
+import { matchBatchResults } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';
 
-export type UpdateOrdersResponse = GatewayResponse<UpdateOrdersResponseBody>;
+export type UpdateOrdersResponse = AcquiringJsonResponse<UpdateOrdersResponseBody>;
 export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
 type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
 type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];
@@ -38,7 +38,10 @@ const digestValuesOf = (items: readonly { transaction_id: string }[]): { transac
  * has one status for the whole batch.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function updateOrders(context: GatewayContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
+export function updateOrders(
+  context: GatewayCallContext,
+  items: readonly OrderUpdate[],
+): Promise<UpdateOrdersResponse> {
   return callAcquiringOperation(context, {
     operation: 'updateOrders',
     request: UpdateOrdersRequest,
@@ -52,7 +55,10 @@ export function updateOrders(context: GatewayContext, items: readonly OrderUpdat
  * Approves or rejects held transactions: `POST /v1/review` (interface 4.5), 1 to 100 at a time.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function review(context: GatewayContext, items: readonly ReviewRequestItem[]): Promise<ReviewResponse> {
+export async function review(
+  context: GatewayCallContext,
+  items: readonly ReviewRequestItem[],
+): Promise<ReviewResponse> {
   const answer = await callAcquiringOperation(context, {
     operation: 'review',
     request: ReviewRequest,
@@ -65,7 +71,7 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
   if (answer.kind !== 'completed') return answer;
   return {
     ...answer,
-    items: matchResultsToItems(context, items, answer.response.review_orders ?? [], 'review_status'),
+    items: matchBatchResults(context, items, answer.response.review_orders ?? [], 'review_status'),
   };
 }
 
@@ -75,7 +81,7 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function capture(
-  context: GatewayContext,
+  context: GatewayCallContext,
   items: readonly CaptureOrCancelItem[],
 ): Promise<CaptureResponse> {
   refuseTooMany('capture_orders', items, context.profile.batch_limits.capture);
@@ -91,7 +97,7 @@ export async function capture(
   if (answer.kind !== 'completed') return answer;
   return {
     ...answer,
-    items: matchResultsToItems(context, items, answer.response.capture_orders ?? [], 'capture_status'),
+    items: matchBatchResults(context, items, answer.response.capture_orders ?? [], 'capture_status'),
   };
 }
 
@@ -100,7 +106,10 @@ export async function capture(
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function cancel(context: GatewayContext, items: readonly CaptureOrCancelItem[]): Promise<CancelResponse> {
+export async function cancel(
+  context: GatewayCallContext,
+  items: readonly CaptureOrCancelItem[],
+): Promise<CancelResponse> {
   refuseTooMany('cancel_orders', items, context.profile.batch_limits.cancel);
   const answer = await callAcquiringOperation(context, {
     operation: 'cancel',
@@ -114,7 +123,7 @@ export async function cancel(context: GatewayContext, items: readonly CaptureOrC
   if (answer.kind !== 'completed') return answer;
   return {
     ...answer,
-    items: matchResultsToItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status'),
+    items: matchBatchResults(context, items, answer.response.cancel_orders ?? [], 'cancel_status'),
   };
 }
 

@@ -8,8 +8,8 @@ import {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
-import { callAcquiringOperation, type GatewayResponse } from '../call-operation.ts';
-import type { GatewayContext } from '../context.ts';
+import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import type { GatewayCallContext } from '../context.ts';
 
 /**
  * Operations whose payload the interface does not show: the given fields are sent, and the response is returned (4.10).
@@ -31,10 +31,10 @@ const REQUESTS: Readonly<Record<UndocumentedOperation, z.ZodMiniType<Record<stri
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function callUndocumentedOperation(
-  context: GatewayContext,
+  context: GatewayCallContext,
   operation: UndocumentedOperation,
   fields: UndocumentedFields,
-): Promise<GatewayResponse<UndocumentedResponseBody>> {
+): Promise<AcquiringJsonResponse<UndocumentedResponseBody>> {
   if (operation === 'payout' || operation === 'optimise') refuseRequestId(context, fields);
   return callAcquiringOperation(context, {
     operation,
@@ -46,7 +46,7 @@ export async function callUndocumentedOperation(
 }
 
 /** @throws CheckoutError `gateway_invalid_request` for a request_id without the profile's shape */
-function refuseRequestId({ profile }: GatewayContext, { request_id: id }: UndocumentedFields): void {
+function refuseRequestId({ profile }: GatewayCallContext, { request_id: id }: UndocumentedFields): void {
   const fields = typeof id === 'string' ? findRequestIdErrors(id, profile.request_id) : [];
   if (fields.length > 0) throw new CheckoutError('gateway_invalid_request', undefined, { fields });
 }

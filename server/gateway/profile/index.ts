@@ -12,14 +12,19 @@ export {
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
 export { disableRiskData } from './risk-data.ts';
-export { GatewayProfile, type IssuingOperationKind, type ItemStatusValue, type NotificationKind } from './schema.ts';
+export {
+  GatewayProfile,
+  type IssuingOperationType,
+  type BatchItemStatusName,
+  type NotificationEvent,
+} from './schema.ts';
 export {
   declineCodeOf,
   isConfigurationCode,
   isSuccessCode,
-  notificationKindOf,
-  statusOfWireValue,
-  paymentStatusOfResult,
-  statusOfTransaction,
-  type QueriedStatus,
+  notificationEventOf,
+  profileStatusOf,
+  statusOfPaymentResult,
+  statusOfQueriedTransaction,
+  type QueriedTransactionStatus,
 } from './statuses.ts';

@@ -27,10 +27,10 @@ const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
 const ItemStatusValue = z.enum(['accepted', 'refused', 'in_progress']);
 /** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
-export type ItemStatusValue = z.infer<typeof ItemStatusValue>;
+export type BatchItemStatusName = z.infer<typeof ItemStatusValue>;
 const IssuingOperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
-export type IssuingOperationKind = z.infer<typeof IssuingOperationKind>;
+export type IssuingOperationType = z.infer<typeof IssuingOperationKind>;
 const NotificationKind = z.enum([
   'payment',
   'review_result',
@@ -41,7 +41,7 @@ const NotificationKind = z.enum([
   'refund_result',
 ]);
 /** The event that a notification reports (gateway-profile.md). */
-export type NotificationKind = z.infer<typeof NotificationKind>;
+export type NotificationEvent = z.infer<typeof NotificationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method that sessions can name without describing it. */

@@ -2,7 +2,7 @@ import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
 import type { QueriedTransaction } from '../../../shared/interface/transaction-query.ts';
-import type { GatewayProfile, NotificationKind } from './schema.ts';
+import type { GatewayProfile, NotificationEvent } from './schema.ts';
 
 /** The tables of a profile that give the status for a value on the wire. */
 type StatusTable =
@@ -18,10 +18,10 @@ type StatusTable =
 type ResultStatus = GatewayProfile['order_status'][string];
 
 /** The status of a queried transaction; `unknown` if the profile does not know the value (interface 4.10). */
-export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
+export type QueriedTransactionStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
 
 /** The profile's status for a value on the wire; undefined if the value is absent or unknown to the profile. */
-export function statusOfWireValue<Table extends StatusTable>(
+export function profileStatusOf<Table extends StatusTable>(
   profile: GatewayProfile,
   table: Table,
   value: unknown,
@@ -31,11 +31,11 @@ export function statusOfWireValue<Table extends StatusTable>(
 }
 
 /** The event that a notification reports. Default: a payment's. Undefined if the profile does not know it. */
-export function notificationKindOf(
+export function notificationEventOf(
   profile: GatewayProfile,
   { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
-): NotificationKind | undefined {
-  return type === undefined ? 'payment' : statusOfWireValue(profile, 'webhooks_type', type);
+): NotificationEvent | undefined {
+  return type === undefined ? 'payment' : profileStatusOf(profile, 'webhooks_type', type);
 }
 
 /** The `result_info` code that each payment status requires: a success code, any other code, or either. */
@@ -50,11 +50,11 @@ const REQUIRED_CODE: Readonly<Record<ResultStatus, 'success' | 'no success' | 'a
  * The status of a payment by `order_status` and `result_info` (interface 2.3), for responses and notifications. If they
  * contradict each other about success, or the profile does not know the status, there is a `fault` and no status.
  */
-export function paymentStatusOfResult(
+export function statusOfPaymentResult(
   profile: GatewayProfile,
   result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
 ): { status: ResultStatus; fault?: undefined } | { status?: undefined; fault: string } {
-  const status = statusOfWireValue(profile, 'order_status', result.order_status);
+  const status = profileStatusOf(profile, 'order_status', result.order_status);
   if (status === undefined) return { fault: 'an order_status that the profile does not know' };
   const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);
   const required = REQUIRED_CODE[status];
@@ -66,12 +66,15 @@ export function paymentStatusOfResult(
  * The status of a queried transaction (interface 4.10): `query_result` shows whether the gateway found it,
  * `payment_status` its outcome.
  */
-export function statusOfTransaction(profile: GatewayProfile, transaction: QueriedTransaction): QueriedStatus {
+export function statusOfQueriedTransaction(
+  profile: GatewayProfile,
+  transaction: QueriedTransaction,
+): QueriedTransactionStatus {
   const { query_result: found = '', payment_status: value } = transaction;
-  const result = statusOfWireValue(profile, 'query_result', found);
+  const result = profileStatusOf(profile, 'query_result', found);
   if (result === 'not_found') return 'not_found';
   if (found !== '' && result === undefined) return 'unknown';
-  return statusOfWireValue(profile, 'payment_status', value) ?? 'unknown';
+  return profileStatusOf(profile, 'payment_status', value) ?? 'unknown';
 }
 
 /** Whether a `result_info` code is one of the profile's success codes. */

@@ -14,7 +14,7 @@ export interface TransactionResult {
  * Applies a result to a transaction and notifies the shop. A final transaction does not change, except that a paid one
  * can be cancelled.
  */
-export function finishTransaction(
+export function applyTransactionResult(
   state: SandboxState,
   transaction: Transaction,
   result: TransactionResult,

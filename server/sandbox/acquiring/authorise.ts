@@ -6,10 +6,10 @@ import { toPayCodeElements, issuerPageKindOf, createPayCode, schedulePayCodeExpi
 import { RESULT_MESSAGES, testCardBehaviourOf, maskNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
-import { createSubscription, findInvalidTerms } from './subscriptions.ts';
+import { createSubscriptionOfTerms, findInvalidSubscriptionTerm } from './subscriptions.ts';
 import { notifyOfTransaction } from './notify.ts';
 import type { SandboxSavedCard, SandboxMerchant, SandboxState } from '../state.ts';
-import { applyPaidEffects, finishTransaction } from './apply-result.ts';
+import { applyPaidEffects, applyTransactionResult } from './apply-result.ts';
 
 export interface AuthoriseResponse {
   status: number;
@@ -60,7 +60,7 @@ function parsePayment(state: SandboxState, fields: Record<string, unknown>): Pay
     if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
     Reflect.deleteProperty(rest, name);
   }
-  const faulty = rest['subscription'] === undefined ? undefined : findInvalidTerms(rest['subscription']);
+  const faulty = rest['subscription'] === undefined ? undefined : findInvalidSubscriptionTerm(rest['subscription']);
   if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
   const parsed = isApm ? state.schemas.apm.safeParse(rest) : state.schemas.direct.safeParse(rest);
@@ -102,7 +102,7 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
   });
   if (behaviour.kind === 'pending') {
     state.clock.after(state.delays.pendingPayment, () =>
-      finishTransaction(state, transaction, { state: 'paid', result_code: '0000' }),
+      applyTransactionResult(state, transaction, { state: 'paid', result_code: '0000' }),
     );
   }
   if (transaction.state === 'paid') applyPaidEffects(state, transaction);
@@ -207,7 +207,7 @@ function subscriptionFieldsOf(
   payment: DirectPaymentRequest | undefined,
 ): Pick<Transaction, 'recurring_id' | 'contract_name' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
   const subscription =
-    payment?.subscription === undefined ? undefined : createSubscription(state, payment.subscription, payment);
+    payment?.subscription === undefined ? undefined : createSubscriptionOfTerms(state, payment.subscription, payment);
   return {
     recurring_id: subscription?.recurring_id ?? '',
     contract_name: subscription?.contract_name ?? '',

@@ -25,11 +25,15 @@ export function verifyRequest(
   const head = identityOf(fields);
   const merchant = findMerchant(state, fields);
   if (merchant === undefined) {
-    return { refusal: toRefusedHead(head, 'I0014', 'Sub-account used in the wrong environment') };
+    return { refusal: refusedResponseHead(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
   if (!state.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
     return {
-      refusal: toRefusedHead(head, 'I0013', `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`),
+      refusal: refusedResponseHead(
+        head,
+        'I0013',
+        `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`,
+      ),
     };
   }
   return { merchant, head };
@@ -67,38 +71,47 @@ export function processBatch<Item>(
   const ids = Array.isArray(items) ? items.map((entry) => (entry as Fields | null)?.['transaction_id']) : [];
   const entry = verifyRequest(state, fields, batch.recipe, { transaction_ids: ids });
   if ('refusal' in entry) return entry.refusal;
-  if (!Array.isArray(items) || items.length === 0) return toRefusedHead(entry.head, 'I0001', `${list} must be a list`);
-  if (items.length > max) return toRefusedHead(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
+  if (!Array.isArray(items) || items.length === 0)
+    return refusedResponseHead(entry.head, 'I0001', `${list} must be a list`);
+  if (items.length > max) return refusedResponseHead(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
   const checked: Item[] = [];
   for (const [index, candidate] of items.entries()) {
     const parsed = item.safeParse(candidate);
     if (!parsed.success) {
       const [first] = toFieldErrors(parsed.error, candidate);
-      return toRefusedHead(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
+      return refusedResponseHead(
+        entry.head,
+        'I0001',
+        `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`,
+      );
     }
     checked.push(parsed.data);
   }
   const results = checked.map((each) => work(each, entry.merchant));
-  return { ...toAcceptedHead(entry.head), [list]: results };
+  return { ...acceptedResponseHead(entry.head), [list]: results };
 }
 
 /** The head of an accepted request; the digest is returned as sent. */
-export function toAcceptedHead(head: Record<string, string>): Record<string, string> {
+export function acceptedResponseHead(head: Record<string, string>): Record<string, string> {
   return { ...head, return_status: '1', return_message: 'OK' };
 }
 
-export function toRefusedHead(head: Record<string, string>, code: string, message: string): Record<string, string> {
+export function refusedResponseHead(
+  head: Record<string, string>,
+  code: string,
+  message: string,
+): Record<string, string> {
   return { ...head, return_status: '0', return_message: `${code}:${message}` };
 }
 
 function identityOf(fields: Fields): Record<string, string> {
   return {
-    merchant_id: stringOrEmpty(fields['merchant_id']),
-    account_id: stringOrEmpty(fields['account_id']),
-    encryption_data: stringOrEmpty(fields['encryption_data']),
+    merchant_id: textOrEmptyString(fields['merchant_id']),
+    account_id: textOrEmptyString(fields['account_id']),
+    encryption_data: textOrEmptyString(fields['encryption_data']),
   };
 }
 
-export function stringOrEmpty(value: unknown): string {
+export function textOrEmptyString(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
-import { finishTransaction } from './apply-result.ts';
+import { applyTransactionResult } from './apply-result.ts';
 
 /** The lifetime of a code, in ms: a QR code half an hour, a voucher three days. */
 const LIFETIMES = { qr: 30 * 60_000, voucher: 3 * 24 * 3_600_000 } as const;
@@ -42,7 +42,7 @@ export function schedulePayCodeExpiry(state: SandboxState, transaction: Transact
   if (code === undefined) return;
   state.clock.after(code.expires_at - state.now(), () => {
     if (transaction.state === 'waiting')
-      finishTransaction(state, transaction, { state: 'declined', result_code: 'D0061' });
+      applyTransactionResult(state, transaction, { state: 'declined', result_code: 'D0061' });
   });
 }
 

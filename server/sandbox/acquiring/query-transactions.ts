@@ -1,7 +1,13 @@
 import { toQueriedTransaction, type Transaction } from './ledger.ts';
 import { isFullyRefunded } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
-import { toAcceptedHead, verifyRequest, isTransactionOfMerchant, toRefusedHead, stringOrEmpty } from './batch.ts';
+import {
+  acceptedResponseHead,
+  verifyRequest,
+  isTransactionOfMerchant,
+  refusedResponseHead,
+  textOrEmptyString,
+} from './batch.ts';
 
 /** `POST /v1/retrievalTrans`: the status of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
@@ -10,9 +16,9 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   const { head, merchant } = entry;
   const orders = numbers(state, fields['orders']);
   const trades = numbers(state, fields['trades']);
-  if (orders.length + trades.length === 0) return toRefusedHead(head, 'I0001', 'orders or trades must be given');
+  if (orders.length + trades.length === 0) return refusedResponseHead(head, 'I0001', 'orders or trades must be given');
   if (orders.length + trades.length > state.translator.batchLimits.query) {
-    return toRefusedHead(head, 'I0002', `at most ${String(state.translator.batchLimits.query)} orders`);
+    return refusedResponseHead(head, 'I0002', `at most ${String(state.translator.batchLimits.query)} orders`);
   }
   const toEntry = (found: Transaction): Record<string, string> =>
     toQueriedTransaction(found, isFullyRefunded(state, found));
@@ -29,7 +35,7 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   const all: (Transaction | Missing)[] = [...byOrder, ...byTrade];
   const [first] = all;
   return {
-    ...toAcceptedHead(head),
+    ...acceptedResponseHead(head),
     orders_list: all.map((entry) => (isFound(entry) ? toEntry(entry) : { ...entry, query_result: '0' })),
     antifraud_provider: 'sandbox',
     fraud_check_result: [{ check_items: 'velocity', status: '1' }],
@@ -45,7 +51,7 @@ function isFound(entry: Transaction | Missing): entry is Transaction {
 }
 
 function numbers(state: SandboxState, value: unknown): string[] {
-  return stringOrEmpty(value)
+  return textOrEmptyString(value)
     .split(state.translator.listSeparator)
     .map((part) => part.trim())
     .filter((part) => part !== '');

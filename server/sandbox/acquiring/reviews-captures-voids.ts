@@ -4,10 +4,10 @@ import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { toAcceptedHead, isTransactionOfMerchant, toRefusedHead, processBatch } from './batch.ts';
+import { acceptedResponseHead, isTransactionOfMerchant, refusedResponseHead, processBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
 import { capturedAmountOf, refundableAmountOf } from './refunds.ts';
-import { finishTransaction } from './apply-result.ts';
+import { applyTransactionResult } from './apply-result.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   if (answer['return_status'] !== '1') return answer;
   const { update_orders: _results, return_status: _status, return_message: _message, ...head } = answer;
   if (unknown.length > 0) {
-    return toRefusedHead(
+    return refusedResponseHead(
       head as Record<string, string>,
       'U0001',
       `Not scored by the risk product: ${unknown.join(' ')}`,
@@ -41,7 +41,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   for (const [transaction, { status, ispass3d }] of scored) {
     Object.assign(transaction, { risk_status: status, ispass3d });
   }
-  return toAcceptedHead(head as Record<string, string>);
+  return acceptedResponseHead(head as Record<string, string>);
 }
 
 /** `POST /v1/review` (interface 4.5): approves or rejects held transactions. */
@@ -56,7 +56,7 @@ export function review(state: SandboxState, fields: Fields): Fields {
       const fault = findFault(transaction, item, ['held']);
       if (fault === undefined && transaction !== undefined) {
         const approved = item.review_flag === '1';
-        finishTransaction(
+        applyTransactionResult(
           state,
           transaction,
           { state: approved ? 'paid' : 'declined', result_code: approved ? '0000' : 'D0060' },
@@ -82,7 +82,7 @@ export function capture(state: SandboxState, fields: Fields): Fields {
       const fault = findFault(transaction, isLet ? { ...item, amount: transaction.amount } : item, ['held']);
       if (fault === undefined && transaction !== undefined) {
         if (isLet) transaction.captured_amount = item.amount;
-        finishTransaction(state, transaction, { state: 'paid', result_code: '0000' });
+        applyTransactionResult(state, transaction, { state: 'paid', result_code: '0000' });
       }
       return { ...item, capture_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
     },
@@ -104,7 +104,7 @@ export function cancel(state: SandboxState, fields: Fields): Fields {
           ? 'C0002:Something was refunded already'
           : undefined);
       if (fault === undefined && transaction !== undefined)
-        finishTransaction(state, transaction, { state: 'cancelled', result_code: 'C0000' });
+        applyTransactionResult(state, transaction, { state: 'cancelled', result_code: 'C0000' });
       return { ...item, cancel_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
     },
   });

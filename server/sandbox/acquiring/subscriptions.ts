@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeDeductionTime } from '../../../shared/dates.ts';
-import { CancelSubscriptionRequest, STATUS_INACTIVE } from '../../../shared/interface/subscriptions.ts';
+import { CancelSubscriptionRequest, SUBSCRIPTION_STATUS_INACTIVE } from '../../../shared/interface/subscriptions.ts';
 import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxState } from '../state.ts';
@@ -12,7 +12,7 @@ import { notifyOfTransaction } from './notify.ts';
 const INTERVALS: readonly SubscriptionInterval[] = ['day', 'week', 'month', 'year'];
 
 /** Records the subscription of a payment; it begins once the payment is paid. */
-export function createSubscription(
+export function createSubscriptionOfTerms(
   state: SandboxState,
   terms: SubscriptionTerms,
   payment: { amount: string; currency: string; merchant_id: string; account_id: string },
@@ -41,7 +41,7 @@ export function createSubscription(
 }
 
 /** The first invalid term of a subscription; undefined if all are valid. */
-export function findInvalidTerms(terms: unknown): string | undefined {
+export function findInvalidSubscriptionTerm(terms: unknown): string | undefined {
   if (typeof terms !== 'object' || terms === null) return undefined;
   const { interval, interval_count: count, contract_end: end } = terms as Record<string, unknown>;
   const named = typeof interval === 'string' ? interval.toLowerCase().replace(/s$/, '') : undefined;
@@ -72,7 +72,7 @@ function scheduleRenewal(state: SandboxState, subscription: SandboxSubscription,
 }
 
 /** Renews a subscription before its time; the clock stays. False if it has no next renewal. */
-export function renewEarly(state: SandboxState, subscription: SandboxSubscription): boolean {
+export function renewBeforeDue(state: SandboxState, subscription: SandboxSubscription): boolean {
   if (subscription.next_at === null) return false;
   renewSubscription(state, subscription, subscription.next_at);
   return true;
@@ -157,7 +157,7 @@ export function cancelSubscription(state: SandboxState, fields: Record<string, u
     subscription.contract_name === parsed.data.contract_name;
   if (subscription === undefined || !isTheirs) return refused('S0001:Unknown subscription');
   if (subscription.state !== 'Active') return refused(`S0002:The subscription is ${subscription.state}`);
-  subscription.state = STATUS_INACTIVE;
+  subscription.state = SUBSCRIPTION_STATUS_INACTIVE;
   subscription.next_at = null;
   return { ...head, cancel_status: '1', error_message: '' };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IssuingId, strictField, lenientField, issuingAuthenticationFields } from './formats.ts';
+import { IssuingId, issuingRequestText, issuingResponseText, issuingAuthenticationFields } from './formats.ts';
 import { RequestId, textOrEmpty } from '../formats.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
@@ -19,21 +19,21 @@ export type QueryCardholderRequest = z.infer<typeof QueryCardholderRequest>;
 
 /** A cardholder; every field is text (interface 2.5). */
 export const Cardholder = z.looseObject({
-  remark: lenientField.text,
-  cardholder_id: strictField.text,
-  first_name: lenientField.text,
-  last_name: lenientField.text,
-  email: lenientField.text,
-  mobile_prefix: lenientField.text,
-  mobile: lenientField.text,
+  remark: issuingResponseText.text,
+  cardholder_id: issuingRequestText.text,
+  first_name: issuingResponseText.text,
+  last_name: issuingResponseText.text,
+  email: issuingResponseText.text,
+  mobile_prefix: issuingResponseText.text,
+  mobile: issuingResponseText.text,
   /** YYYY-MM-DD */
-  birth_date: lenientField.text,
-  billing_country_code: lenientField.text,
-  billing_state: lenientField.text,
-  billing_city: lenientField.text,
-  billing_address: lenientField.text,
-  billing_postal: lenientField.text,
-  cardholder_status: lenientField.text,
+  birth_date: issuingResponseText.text,
+  billing_country_code: issuingResponseText.text,
+  billing_state: issuingResponseText.text,
+  billing_city: issuingResponseText.text,
+  billing_address: issuingResponseText.text,
+  billing_postal: issuingResponseText.text,
+  cardholder_status: issuingResponseText.text,
 });
 export type Cardholder = z.infer<typeof Cardholder>;
 
@@ -45,5 +45,8 @@ export const DeleteCardholderRequest = z.strictObject({
 });
 export type DeleteCardholderRequest = z.infer<typeof DeleteCardholderRequest>;
 
-export const DeletedCardholder = z.looseObject({ status: strictField.text, deleted_time: lenientField.text });
+export const DeletedCardholder = z.looseObject({
+  status: issuingRequestText.text,
+  deleted_time: issuingResponseText.text,
+});
 export type DeletedCardholder = z.infer<typeof DeletedCardholder>;

@@ -5,8 +5,8 @@ import {
   IssuingDate,
   IssuingId,
   OrderId,
-  strictField,
-  lenientField,
+  issuingRequestText,
+  issuingResponseText,
   issuingAuthenticationFields,
 } from './formats.ts';
 
@@ -31,26 +31,26 @@ export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
  * the card unreadable. An invalid status counts as missing.
  */
 export const CreatedCard = z.looseObject({
-  status: lenientField.text,
-  order_id: lenientField.text,
-  card_id: lenientField.text,
-  group_id: lenientField.text,
-  cardholder_id: lenientField.text,
-  card_number: lenientField.text,
-  cvv: lenientField.text,
-  expire_year: lenientField.text,
-  expire_month: lenientField.text,
-  card_limit: lenientField.number,
-  currency: lenientField.text,
-  card_alias: lenientField.text,
-  card_type: lenientField.text,
-  multi_use: lenientField.boolean,
-  card_status: lenientField.text,
-  created_time: lenientField.text,
-  valid_start_date: lenientField.text,
-  valid_end_date: lenientField.text,
-  recharge_amount: lenientField.number,
-  fee: lenientField.number,
+  status: issuingResponseText.text,
+  order_id: issuingResponseText.text,
+  card_id: issuingResponseText.text,
+  group_id: issuingResponseText.text,
+  cardholder_id: issuingResponseText.text,
+  card_number: issuingResponseText.text,
+  cvv: issuingResponseText.text,
+  expire_year: issuingResponseText.text,
+  expire_month: issuingResponseText.text,
+  card_limit: issuingResponseText.number,
+  currency: issuingResponseText.text,
+  card_alias: issuingResponseText.text,
+  card_type: issuingResponseText.text,
+  multi_use: issuingResponseText.boolean,
+  card_status: issuingResponseText.text,
+  created_time: issuingResponseText.text,
+  valid_start_date: issuingResponseText.text,
+  valid_end_date: issuingResponseText.text,
+  recharge_amount: issuingResponseText.number,
+  fee: issuingResponseText.number,
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
@@ -79,13 +79,13 @@ export type QueryCardOperationRequest = z.infer<typeof QueryCardOperationRequest
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
 export const CardOperationRecord = z.looseObject({
-  status: strictField.text,
-  currency: strictField.text,
-  amount: strictField.number,
-  type: strictField.text,
-  order_id: strictField.text,
-  card_id: strictField.text,
-  fee: lenientField.number,
-  created_time: lenientField.text,
+  status: issuingRequestText.text,
+  currency: issuingRequestText.text,
+  amount: issuingRequestText.number,
+  type: issuingRequestText.text,
+  order_id: issuingRequestText.text,
+  card_id: issuingRequestText.text,
+  fee: issuingResponseText.number,
+  created_time: issuingResponseText.text,
 });
 export type CardOperationRecord = z.infer<typeof CardOperationRecord>;

@@ -57,17 +57,17 @@ const asBoolean = z.union([
  * Response values that decide the result of the operation or identify it; a moment keeps its offset. Text and numbers
  * are read as either type. A number that lost digits identifies nothing.
  */
-export const strictField = { text: z.optional(asText), number: z.optional(asNumber) };
+export const issuingRequestText = { text: z.optional(asText), number: z.optional(asNumber) };
 
 /** Informational values of a response: an invalid one becomes null, and the rest is still read. */
-export const lenientField = {
+export const issuingResponseText = {
   text: z.optional(z.catch(asText, null)),
   number: z.optional(z.catch(asNumber, null)),
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
 /** An informational list of a response: null if it is none; invalid entries are omitted. */
-export function lenientList<Entry extends z.ZodMiniType>(entry: Entry) {
+export function issuingResponseList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(
       z.pipe(
@@ -87,7 +87,7 @@ export function lenientList<Entry extends z.ZodMiniType>(entry: Entry) {
 /** The envelope of every response (interface 4.8): code 0000 means success. */
 export const IssuingEnvelope = z.object({
   code: z.string(),
-  message: lenientField.text,
+  message: issuingResponseText.text,
   result: z.optional(z.nullable(z.looseObject({}))),
 });
 export type IssuingEnvelope = z.infer<typeof IssuingEnvelope>;

@@ -3,9 +3,9 @@ import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../form
 import {
   IssuingAmount,
   IssuingId,
-  strictField,
-  lenientField,
-  lenientList,
+  issuingRequestText,
+  issuingResponseText,
+  issuingResponseList,
   issuingAuthenticationFields,
 } from './formats.ts';
 
@@ -25,15 +25,15 @@ export type CreateCardGroupRequest = z.infer<typeof CreateCardGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
 export const CardGroup = z.looseObject({
-  status: strictField.text,
-  order_id: strictField.text,
-  group_id: strictField.text,
-  group_status: lenientField.text,
-  group_name: lenientField.text,
-  recharge_amount: strictField.number,
-  created_time: lenientField.text,
-  bin_list: lenientList(z.looseObject({ bin: lenientField.text, bin_id: lenientField.text })),
-  fee: lenientField.number,
+  status: issuingRequestText.text,
+  order_id: issuingRequestText.text,
+  group_id: issuingRequestText.text,
+  group_status: issuingResponseText.text,
+  group_name: issuingResponseText.text,
+  recharge_amount: issuingRequestText.number,
+  created_time: issuingResponseText.text,
+  bin_list: issuingResponseList(z.looseObject({ bin: issuingResponseText.text, bin_id: issuingResponseText.text })),
+  fee: issuingResponseText.number,
 });
 export type CardGroup = z.infer<typeof CardGroup>;
 
@@ -47,11 +47,11 @@ export const RechargeCardGroupRequest = z.strictObject({
 export type RechargeCardGroupRequest = z.infer<typeof RechargeCardGroupRequest>;
 
 export const CardGroupRecharge = z.looseObject({
-  status: strictField.text,
-  order_id: strictField.text,
-  recharge_time: lenientField.text,
-  recharge_amount: strictField.number,
-  fee: lenientField.number,
+  status: issuingRequestText.text,
+  order_id: issuingRequestText.text,
+  recharge_time: issuingResponseText.text,
+  recharge_amount: issuingRequestText.number,
+  fee: issuingResponseText.number,
 });
 export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 
@@ -65,7 +65,7 @@ export const UpdateCardGroupStatusRequest = z.strictObject({
 export type UpdateCardGroupStatusRequest = z.infer<typeof UpdateCardGroupStatusRequest>;
 
 export const UpdateCardGroupStatusResponseBody = z.looseObject({
-  status: strictField.text,
-  group_status: lenientField.text,
+  status: issuingRequestText.text,
+  group_status: issuingResponseText.text,
 });
 export type UpdateCardGroupStatusResponseBody = z.infer<typeof UpdateCardGroupStatusResponseBody>;

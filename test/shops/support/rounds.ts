@@ -1,6 +1,6 @@
-import { sizeOf } from '../../support/full-size.ts';
+import { sizeOfRun } from '../../support/full-size.ts';
 
-export const ROUNDS = sizeOf(20, 200);
+export const ROUNDS = sizeOfRun(20, 200);
 
 /**
  * Runs rounds of each kind once, then of any kind, in an order that TILLGATE_FUZZ_SEED repeats.

@@ -1,5 +1,5 @@
 /** English for everything but the form of a card: loaded while the shopper types. */
-export const enMore = {
+export const deferredEnglish = {
   'error.not_sent': 'The payment was not sent. Nothing was charged. Try again.',
   'error.rate_limited': 'There were too many attempts. Wait a moment and try again.',
   'error.invalid_request': 'Some details need a second look.',
