@@ -61,7 +61,7 @@ function collectTests() {
   for (const { name: file, assertionResults } of testResults) {
     for (const { ancestorTitles, title, status } of assertionResults) {
       if (status !== 'passed' && status !== 'failed') continue;
-      for (const number of new Set([...ancestorTitles, title].flatMap(promisesOf))) {
+      for (const number of new Set([...ancestorTitles, title].flatMap(promiseNumbersOfTitle))) {
         const promise = promises.get(number);
         const words = [...ancestorTitles, title].map((part) => part.replace(/^promises? [\d, and]+: /, '')).join(' ');
         if (promise === undefined) strangers.push(number);
@@ -73,7 +73,7 @@ function collectTests() {
   return strangers;
 }
 
-function promisesOf(title) {
+function promiseNumbersOfTitle(title) {
   const [, list = ''] = /^promises? ([\d, and]+):/.exec(title) ?? [];
   return [...list.matchAll(/\d+/g)].map(Number);
 }

@@ -67,7 +67,7 @@ function webkitLauncher() {
     type: 'puppeteer',
     concurrency: 1,
     async startSession(sessionId, url) {
-      browser ??= await webkit.startWebKit();
+      browser ??= await webkit.openWebKitWindow();
       active = sessionId;
       await browser.setViewport(VIEWPORT);
       await browser.command('POST', '/url', { url });

@@ -82,13 +82,13 @@ export function basketLinesOf(visitor: Visitor): OrderLine[] {
 }
 
 /** The total of order lines, in hundredths. */
-export function totalOf(lines: readonly OrderLine[]): bigint {
+export function totalOfLines(lines: readonly OrderLine[]): bigint {
   return lines.reduce((sum, line) => sum + line.price * BigInt(line.quantity), 0n);
 }
 
 /** The total of the monthly subscription items, in hundredths. */
-export function monthlyTotalOf(lines: readonly OrderLine[]): bigint {
-  return totalOf(lines.filter((line) => line.product.monthly === true));
+export function subscriptionTotalOfLines(lines: readonly OrderLine[]): bigint {
+  return totalOfLines(lines.filter((line) => line.product.monthly === true));
 }
 
 /** Sets the quantity of a product; 0 removes it. A changed basket becomes a new order. */
@@ -156,7 +156,7 @@ function createOrder(lines: OrderLine[], visitor: Visitor, hasGatewayPage: boole
     currency: visitor.currency,
     hasGatewayPage,
     lines,
-    total: totalOf(lines),
+    total: totalOfLines(lines),
     sessions: [],
     openingCheckout: undefined,
     isCompleted: false,

@@ -14,13 +14,13 @@ import {
   shopperIdOf,
   type Visitor,
 } from './baskets.ts';
-import { findPaidPayment, hasPendingPayment, openCheckout, readOrderState } from './open-checkout.ts';
+import { findPaidPayment, hasPendingPayment, findOrOpenCheckout, readOrderPaymentState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
-import { cardsPage } from './pages/cards-page.ts';
+import { savedCardsPage } from './pages/cards-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
@@ -113,7 +113,7 @@ export function createShop(options: ShopOptions): Hono {
     });
     const { companionUrl } = options;
     const integrity = await readIntegrityList(companionUrl);
-    return c.html(await cardsPage({ token, companionUrl, integrity, itemCount: itemCountOf(visitor) }));
+    return c.html(await savedCardsPage({ token, companionUrl, integrity, itemCount: itemCountOf(visitor) }));
   });
   ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
@@ -150,7 +150,7 @@ async function showCheckout(
     visitor.orders.get(c.req.query('order') ?? '') ?? findOrCreateOrder(visitor, c.req.query('gateway') === '1');
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
-  const { session, isPaid } = await openCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);
+  const { session, isPaid } = await findOrOpenCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);
   if (isPaid) return c.redirect(thankYou, 303);
   return c.html(
     await checkoutPage({
@@ -166,7 +166,7 @@ async function showCheckout(
 async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClient): Promise<Response> {
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
-  const state = await readOrderState(order, tillgate);
+  const state = await readOrderPaymentState(order, tillgate);
   if (state === 'paid' || state === 'checking') removeOrderFromBasket(visitor, order);
   if (state === 'open') returnOrderToBasket(visitor, order);
   const payment = state === 'paid' ? await findPaidPayment(order, tillgate) : undefined;

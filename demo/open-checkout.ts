@@ -6,7 +6,7 @@ import { toSessionBody } from './session-body.ts';
  * Returns the checkout session of an order. A payable session is reused, so that a reload and a second tab pay the same
  * session. An order with an exhausted session gets a new one.
  */
-export function openCheckout(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
+export function findOrOpenCheckout(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
   order.openingCheckout ??= findOrOpenSession(order, tillgate, returnUrl).finally(
     () => (order.openingCheckout = undefined),
   );
@@ -27,10 +27,10 @@ async function findOrOpenSession(order: Order, tillgate: TillgateClient, returnU
   return { session, isPaid: false };
 }
 
-export type OrderState = 'paid' | 'checking' | 'open' | 'unreachable';
+export type OrderPaymentState = 'paid' | 'checking' | 'open' | 'unreachable';
 
 /** The state of an order, read from the companion's API by the shop's server. */
-export async function readOrderState(order: Order, tillgate: TillgateClient): Promise<OrderState> {
+export async function readOrderPaymentState(order: Order, tillgate: TillgateClient): Promise<OrderPaymentState> {
   try {
     const statuses = (await readSessions(order, tillgate)).map((state) => state.status);
     if (statuses.includes('paid')) return 'paid';

@@ -1,5 +1,5 @@
 import type { CreateSession } from '../server/client/index.ts';
-import { monthlyTotalOf, type Order } from './baskets.ts';
+import { subscriptionTotalOfLines, type Order } from './baskets.ts';
 import { encodeAmount, MARKETS } from './products.ts';
 
 /** The session of an order: what the shopper pays, how, and where they return. */
@@ -28,7 +28,7 @@ export function toSessionBody(order: Order, returnUrl: string): CreateSession {
  * knows its visitor.
  */
 function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_cards' | 'subscription'> {
-  const monthly = monthlyTotalOf(order.lines);
+  const monthly = subscriptionTotalOfLines(order.lines);
   if (monthly === 0n) {
     const page = { method: 'gateway_page', label: 'Card on the gateway’s page', display: 'iframe' } as const;
     // A second method called card beside the form's own would leave the shopper to guess.

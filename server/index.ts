@@ -18,7 +18,7 @@ export {
   type CreateSession,
   type UpdateSession,
   type Delivery,
-  type FieldDescription,
+  type RequestedField,
   type InstallmentPlan,
   type SessionItem,
   type SessionMethod,

@@ -43,10 +43,10 @@ export const INTERNATIONAL_CARD_BRANDS: readonly CardBrandFacts[] = [
 ];
 
 /** The first and the last prefix of a brand's numbers; both have the same length. */
-export type CardRange = readonly [from: string, to: string];
+export type BinRange = readonly [from: string, to: string];
 
 /** Parses a range of {@link CardBrandFacts.ranges}. */
-export function parseCardRange(range: string): CardRange {
+export function parseBinRange(range: string): BinRange {
   const [from = '', to = from] = range.split('-');
   return [from, to];
 }

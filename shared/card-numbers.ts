@@ -1,5 +1,5 @@
-import { INTERNATIONAL_CARD_BRANDS, parseCardRange, type CardRange } from './card-brands.ts';
-import { isLuhn } from './luhn.ts';
+import { INTERNATIONAL_CARD_BRANDS, parseBinRange, type BinRange } from './card-brands.ts';
+import { passesLuhnCheck } from './luhn.ts';
 import { NATIONAL_CARD_BRANDS } from './national-card-brands.ts';
 
 /**
@@ -46,10 +46,10 @@ const PHONE_MAX_DIGITS = 15;
 /** Ranges of first digits by the length of the numbers. */
 const RANGES = rangesByLength();
 
-function rangesByLength(): ReadonlyMap<number, readonly CardRange[]> {
-  const found = new Map<number, CardRange[]>();
+function rangesByLength(): ReadonlyMap<number, readonly BinRange[]> {
+  const found = new Map<number, BinRange[]>();
   for (const { ranges, lengths = [16] } of [...INTERNATIONAL_CARD_BRANDS, ...NATIONAL_CARD_BRANDS]) {
-    for (const length of lengths) found.set(length, [...(found.get(length) ?? []), ...ranges.map(parseCardRange)]);
+    for (const length of lengths) found.set(length, [...(found.get(length) ?? []), ...ranges.map(parseBinRange)]);
   }
   return found;
 }
@@ -57,7 +57,7 @@ function rangesByLength(): ReadonlyMap<number, readonly CardRange[]> {
 /** Whether digits are a card number: a known brand's first digits and length, and the Luhn check. */
 export function isCardNumber(digits: string): boolean {
   const ranges = RANGES.get(digits.length);
-  if (ranges === undefined || !isLuhn(digits) || /^0+$/.test(digits)) return false;
+  if (ranges === undefined || !passesLuhnCheck(digits) || /^0+$/.test(digits)) return false;
   return ranges.some(([from, to]) => {
     const start = digits.slice(0, from.length);
     return start >= from && start <= to;
@@ -72,7 +72,7 @@ interface Place {
 }
 
 /** Whether a text holds a card number. */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   return readingsOf(text).some((reading) => find(text, reading).length > 0);
 }
 
@@ -120,7 +120,7 @@ function find(text: string, { run: runs, token }: Reading): Place[] {
 }
 
 /** The digits of a text in any script, as ASCII digits. */
-export function toAsciiDigitsOfAnyScript(text: string): string {
+export function extractDigitsAsAscii(text: string): string {
   return Array.from(text.matchAll(ANY_DIGIT), ([sign]) => valueOf(sign)).join('');
 }
 
@@ -147,7 +147,7 @@ const overlap = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.
 function groupsOf(run: string, offset: number, token: RegExp): Place[] {
   return Array.from(run.matchAll(token))
     .filter(({ 0: text }) => !text.startsWith('%'))
-    .map(({ 0: text, index }) => ({ ...placeOf(text, offset + index), digits: toAsciiDigitsOfAnyScript(text) }));
+    .map(({ 0: text, index }) => ({ ...placeOf(text, offset + index), digits: extractDigitsAsAscii(text) }));
 }
 
 function count(groups: readonly Place[]): number {

@@ -4,13 +4,13 @@ import { decodeCookieField, encodeCookieField } from './cookie-field.ts';
 import {
   decodeAcquiringBirthDate,
   decodeCompactTime,
-  decodeDeductionTime,
+  decodeRecurringDeductionTime,
   decodeIssuingDate,
   encodeAcquiringBirthDate,
   encodeCompactTime,
-  encodeDeductionTime,
+  encodeRecurringDeductionTime,
 } from './dates.ts';
-import { decodeItems, encodeItems, findItemFaults, type Item, type ItemPart } from './items.ts';
+import { decodeItems, encodeItems, findItemSeparatorFaults, type Item, type ItemPart } from './items.ts';
 import { decodeResultInfo, encodeResultInfo } from './interface/result-info.ts';
 
 describe('items', () => {
@@ -27,7 +27,7 @@ describe('items', () => {
     (name) => {
       const items = [{ ...mug, name }];
       const forms = name.endsWith('#;') || name.endsWith('#,');
-      expect(findItemFaults(items)).toEqual(forms ? [{ index: 0, part: 'name' }] : []);
+      expect(findItemSeparatorFaults(items)).toEqual(forms ? [{ index: 0, part: 'name' }] : []);
       if (!forms) expect(decodeItems(encodeItems(items))).toEqual(items);
     },
   );
@@ -48,7 +48,7 @@ describe('items', () => {
     [',,', true],
     [', #', true],
   ])('a SKU of %j between two separators is taken: %j', (sku, isTaken) => {
-    expect(findItemFaults([{ ...mug, sku }]).length === 0).toBe(isTaken);
+    expect(findItemSeparatorFaults([{ ...mug, sku }]).length === 0).toBe(isTaken);
   });
 
   test('come back for every text that is accepted, and every text that is refused can be read otherwise', () => {
@@ -67,7 +67,7 @@ describe('items', () => {
         const written = entries.flatMap((entry, index) =>
           entry.flatMap((text, place) => (place > 0 ? ['#,#', text] : index > 0 ? ['#;#', text] : [text])),
         );
-        const isRefused = findItemFaults(list, partOrder).length > 0;
+        const isRefused = findItemSeparatorFaults(list, partOrder).length > 0;
         refused += isRefused ? 1 : 0;
         const isAmbiguous = JSON.stringify(readingsOf(written.join(''))) !== JSON.stringify([written]);
         expect(isAmbiguous, written.join('')).toBe(isRefused);
@@ -81,7 +81,7 @@ describe('items', () => {
 
   test('that are refused name the item and the part', () => {
     const items = [mug, { ...mug, sku: 'C#,' }, { ...mug, name: ',#x' }];
-    expect(findItemFaults(items)).toEqual([
+    expect(findItemSeparatorFaults(items)).toEqual([
       { index: 1, part: 'sku' },
       { index: 2, part: 'name' },
     ]);
@@ -125,13 +125,13 @@ describe('dates', () => {
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
         const time = seconds * 1_000;
         expect(decodeCompactTime(encodeCompactTime(time))).toBe(time);
-        expect(decodeDeductionTime(encodeDeductionTime(time))).toBe(time);
+        expect(decodeRecurringDeductionTime(encodeRecurringDeductionTime(time))).toBe(time);
       }),
     );
     for (const text of ['20261121', '20261321000000', '20261121240000', '2026112100000x']) {
       expect(decodeCompactTime(text)).toBeUndefined();
     }
-    expect(decodeDeductionTime('2026-11-21T10:00:00')).toBeUndefined();
+    expect(decodeRecurringDeductionTime('2026-11-21T10:00:00')).toBeUndefined();
   });
 });
 

@@ -39,18 +39,18 @@ export function encodeCompactTime(time: number): string {
 }
 
 /** Reads a recurring_deduction_time, YYYY-MM-DD HH:MM:SS, as a UTC time in milliseconds; undefined if invalid. */
-export function decodeDeductionTime(text: string): number | undefined {
+export function decodeRecurringDeductionTime(text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   return match ? momentOf(match.slice(1)) : undefined;
 }
 
 /** Writes a UTC time in milliseconds as YYYY-MM-DD HH:MM:SS. */
-export function encodeDeductionTime(time: number): string {
+export function encodeRecurringDeductionTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A UTC time in milliseconds as ISO 8601, such as 2026-05-01T12:00:00.000Z. */
-export function toUtcTime(ms: number): string {
+export function toIsoUtcTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 

@@ -11,7 +11,7 @@ interface FileField {
 }
 
 /** The media types that a file field accepts. */
-export const fileTypesOf = ({ file_types }: FileField): readonly string[] => file_types ?? DEFAULT_FILE_TYPES;
+export const mediaTypesOfField = ({ file_types }: FileField): readonly string[] => file_types ?? DEFAULT_FILE_TYPES;
 
 /** The most bytes that a file field accepts. */
 export const maxBytesOfField = ({ max_bytes }: FileField): number => max_bytes ?? FILE_MAX_BYTES;

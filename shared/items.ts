@@ -20,7 +20,7 @@ const ENTRY_SEPARATOR = '#;#';
 const PART_SEPARATOR = '#,#';
 
 /** A part of an item that contains a separator, or forms one with a neighbouring separator. */
-export interface ItemFault {
+export interface ItemSeparatorFault {
   /** The index of the item, from 0. */
   index: number;
   part: ItemPart;
@@ -36,7 +36,10 @@ export function isSafeItemText(text: string): boolean {
  * contains a separator, ends with `#,` or `#;` before a separator, or begins with `,#` or `;#` after one. A lone `,`
  * or `;` between two separators is ambiguous too. A `#` at either end forms none.
  */
-export function findItemFaults(items: readonly Item[], order: readonly ItemPart[] = ITEM_PARTS): ItemFault[] {
+export function findItemSeparatorFaults(
+  items: readonly Item[],
+  order: readonly ItemPart[] = ITEM_PARTS,
+): ItemSeparatorFault[] {
   const last = order.length - 1;
   return items.flatMap((item, index) =>
     order
@@ -54,7 +57,7 @@ export function findItemFaults(items: readonly Item[], order: readonly ItemPart[
  * @throws RangeError if a part contains or would form a separator
  */
 export function encodeItems(items: readonly Item[], order: readonly ItemPart[] = ITEM_PARTS): string {
-  if (findItemFaults(items, order).length > 0) {
+  if (findItemSeparatorFaults(items, order).length > 0) {
     throw new RangeError('A part of an item must neither hold nor form #,# or #;#.');
   }
   return items.map((item) => order.map((part) => String(item[part])).join(PART_SEPARATOR)).join(ENTRY_SEPARATOR);

@@ -1,5 +1,5 @@
 /** What a failed connection means, by the code of Node.js or OpenSSL. */
-export const NETWORK_FAILURES: Readonly<Record<string, string>> = {
+export const NETWORK_FAILURE_MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its host and port',
   ECONNRESET: 'its host ended the connection',
   ENOTFOUND: 'its host does not exist',
@@ -22,7 +22,7 @@ export const NETWORK_FAILURES: Readonly<Record<string, string>> = {
 /** Why an address could not be reached: the code of the error or of its cause, and its meaning. */
 export function toNetworkFailure(error: unknown): { code: string; reason: string } {
   const code = codeOf(error);
-  const meaning = NETWORK_FAILURES[code];
+  const meaning = NETWORK_FAILURE_MEANINGS[code];
   return { code, reason: meaning === undefined ? code : `${meaning} (${code})` };
 }
 

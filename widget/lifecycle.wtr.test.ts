@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { TillgateCheckout } from './element.ts';
-import { mount, waitForText } from './test-support/mount.ts';
+import { mountCheckout, waitForText } from './test-support/mount.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
 
 const NAME = 'late-checkout';
@@ -25,7 +25,7 @@ describe('the element before its definition', () => {
 
 describe('attributes and properties of the element', () => {
   it('an attribute that is removed leaves an empty text', async () => {
-    const element = await mount(new FakeCompanion(), { locale: 'de' });
+    const element = await mountCheckout(new FakeCompanion(), { locale: 'de' });
     expect(element.locale).to.equal('de');
     element.removeAttribute('locale');
     await element.updateComplete;
@@ -41,7 +41,7 @@ describe('attributes and properties of the element', () => {
   });
 
   it('the theme is reflected for style sheets, and no other property is', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     const before = element.getAttributeNames();
     element.theme = 'dark';
     element.layout = 'tabs';
@@ -54,7 +54,7 @@ describe('attributes and properties of the element', () => {
 
   it('several properties that change together load the session once', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const before = companion.calls.length;
     element.session = 'tgs_2';
     element.server = 'http://other.test';
@@ -67,7 +67,7 @@ describe('attributes and properties of the element', () => {
 
   it('a property that is set to its present value loads nothing', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const before = companion.calls.length;
     element.session = 'tgs_1';
     element.isolated = false;
@@ -91,7 +91,7 @@ describe('the element in the page', () => {
 
   it('loads its session once when it is moved', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const before = companion.calls.length;
     document.body.append(element);
     await element.updateComplete;
@@ -101,7 +101,7 @@ describe('the element in the page', () => {
   });
 
   it('does not update while a pointer is down, and does after its release', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     element.labels = { 'card.number': 'Kaartnummer' };
     await aTimeout(50);
@@ -111,7 +111,7 @@ describe('the element in the page', () => {
   });
 
   it('updates again after an update that failed', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.labels = {
       get 'card.number'(): string {
         throw new Error('no such label');

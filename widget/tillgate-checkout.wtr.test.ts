@@ -3,7 +3,7 @@ import { emulateMedia } from '@web/test-runner-commands';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from './test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from './test-support/mount.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';
 import type { TillgateCheckout, TillgateCompleteEvent, TillgateErrorEvent } from './index.ts';
@@ -51,7 +51,7 @@ describe('axe finds nothing', () => {
       it(`${name}, ${theme}`, async () => {
         const companion = new FakeCompanion();
         prepare(companion);
-        const element = await mount(companion, { theme });
+        const element = await mountCheckout(companion, { theme });
         element.style.background = theme === 'dark' ? '#171a21' : '#fff';
         expect(await axeFindings(element)).to.deep.equal([]);
       });
@@ -59,7 +59,7 @@ describe('axe finds nothing', () => {
   }
 
   it('with mistakes shown', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     await element.submit();
     await element.updateComplete;
     expect(await axeFindings(element)).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe('axe finds nothing', () => {
   it('during a challenge', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(CHALLENGE);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await until(() => element.shadowRoot!.querySelector('dialog')?.open === true);
@@ -80,7 +80,7 @@ it('is dark for a shopper who likes it so only where the page is too, or says so
   const page = document.documentElement.style;
   await emulateMedia({ colorScheme: 'dark' });
   try {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.theme = 'auto';
     await element.updateComplete;
     const [light, dark] = ['rgb(20, 23, 31)', 'rgb(242, 243, 246)'];
@@ -101,7 +101,7 @@ describe('paying by card', () => {
   it('sends what was typed and what the browser is, once, and says paid', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
@@ -132,7 +132,7 @@ describe('paying by card', () => {
   it('works by keyboard alone', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.focus();
     await sendKeys(['4242424242424242', 'Tab', '1231', 'Tab', '123', 'Tab', 'Ana Souza', 'Enter'], element);
     await waitForText(element, 'Payment received');
@@ -143,7 +143,7 @@ describe('paying by card', () => {
     const companion = new FakeCompanion();
     let release: (outcome: Outcome) => void = () => undefined;
     companion.answers.push(new Promise<Outcome>((resolve) => (release = resolve)));
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const button = findInElement<HTMLButtonElement>(element, 'button.pay');
     button.click();
@@ -159,7 +159,7 @@ describe('paying by card', () => {
   it('sends the same attempt with the same body again while no answer comes', async () => {
     const companion = new FakeCompanion();
     companion.answers.push('lost', PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'Payment received');
@@ -170,7 +170,7 @@ describe('paying by card', () => {
   it('keeps the form after a decline but for the code, and makes a new attempt', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(DECLINED, PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'Your bank declined the payment');
@@ -186,7 +186,7 @@ describe('paying by card', () => {
   });
 
   it('shows mistakes only after a field is left or payment is tried, and moves to the first', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     typeInto(element, '#card-number', '42');
     await element.updateComplete;
     expect(findInElement(element, '#card-number').getAttribute('aria-invalid')).to.equal('false');
@@ -200,7 +200,7 @@ describe('paying by card', () => {
 
   it('refuses brands that the shop does not take', async () => {
     const companion = new FakeCompanion({ methods: [{ ...APM[0]!, brands: ['amex'] }] });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'does not take this card');
@@ -208,7 +208,7 @@ describe('paying by card', () => {
   });
 
   it('groups digits and keeps the caret where it is edited', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     const input = findInElement(element, '#card-number');
     input.focus();
     input.value = '42424924242';
@@ -220,7 +220,7 @@ describe('paying by card', () => {
 
   it('can be stopped by the page', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.addEventListener('tillgate-submit', (event) => event.preventDefault());
     fillCard(element);
     await element.submit();
@@ -230,7 +230,7 @@ describe('paying by card', () => {
   it('tells events nothing about the card', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(DECLINED);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const seen: string[] = [];
     for (const name of ['ready', 'change', 'submit', 'action', 'complete', 'error']) {
       element.addEventListener(`tillgate-${name}`, (event) => {
@@ -255,7 +255,7 @@ describe('a challenge', () => {
   }> {
     const companion = new FakeCompanion();
     companion.answers.push(CHALLENGE);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     findInElement<HTMLButtonElement>(element, 'button.pay').focus();
     await element.submit();
@@ -307,7 +307,7 @@ describe('a challenge', () => {
   it('can be done by the page itself', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(CHALLENGE);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     fillCard(element);
     await element.submit();
@@ -320,7 +320,7 @@ describe('another way to pay', () => {
   it('asks for its bank and fields and sends them', async () => {
     const companion = new FakeCompanion({ methods: APM });
     companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     findInElement(element, 'input[value="bank"]').click();
     await element.updateComplete;
@@ -344,7 +344,7 @@ describe('another way to pay', () => {
 describe('another session, such as for another amount', () => {
   it('keeps the chosen way to pay where that is offered again, and nothing that was typed', async () => {
     const companion = new FakeCompanion({ methods: APM });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     findInElement(element, 'input[value="bank"]').click();
     await element.updateComplete;
@@ -378,13 +378,13 @@ describe('the language of what is asked', () => {
     findInElement<HTMLOptionElement>(element, `[name="${name}"] option[value="${value}"]`).textContent;
 
   it('may be named as systems do', async () => {
-    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'pt_BR' });
+    const element = await mountCheckout(new FakeCompanion({ methods: asks }), { locale: 'pt_BR' });
     expect(findInElement<HTMLSelectElement>(element, '[name="billing.country"]').value).to.equal('BR');
     expect(optionOf(element, 'billing.country', 'DE')).to.equal('Alemanha');
   });
 
   it('turns with all else', async () => {
-    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'ja' });
+    const element = await mountCheckout(new FakeCompanion({ methods: asks }), { locale: 'ja' });
     const country = findInElement<HTMLSelectElement>(element, '[name="billing.country"]');
     country.value = 'JP';
     country.dispatchEvent(new Event('change'));
@@ -406,7 +406,7 @@ describe('coming back', () => {
   it('to an unfinished action offers to go on or to choose another way', async () => {
     const companion = new FakeCompanion();
     companion.outcome = CHALLENGE;
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'Your payment is not finished');
     findInElement<HTMLButtonElement>(element, '.actions button:last-child').click();
     await waitForText(element, /Pay €24/);
@@ -416,7 +416,7 @@ describe('coming back', () => {
   it('to a payment that nobody knows yet says not to pay again, and then the result', async () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'Do not pay again');
     companion.outcome = PAID;
     await waitForText(element, 'Payment received');
@@ -426,7 +426,7 @@ describe('coming back', () => {
     history.replaceState(null, '', `${location.pathname}?session_id=ses_1&keep=1`);
     const companion = new FakeCompanion();
     companion.outcome = PAID;
-    await mount(companion);
+    await mountCheckout(companion);
     expect(location.search).to.equal('?keep=1');
   });
 });
@@ -435,7 +435,7 @@ describe('when things go wrong', () => {
   it('a session that cannot be loaded can be tried again', async () => {
     const companion = new FakeCompanion();
     companion.sessionAnswer = 'lost';
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'could not be loaded');
     companion.sessionAnswer = 'view';
     findInElement<HTMLButtonElement>(element, '.actions button').focus();
@@ -448,7 +448,7 @@ describe('when things go wrong', () => {
   it('a payment that was not sent can be tried again, and says that nothing was charged', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ problem: 'gateway_unreachable' }, PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const error = oneEvent(element, 'tillgate-error') as Promise<unknown> as Promise<TillgateErrorEvent>;
     await element.submit();
@@ -463,7 +463,7 @@ describe('when things go wrong', () => {
     const companion = new FakeCompanion();
     companion.answers.push({ problem: 'payment_in_progress' });
     companion.outcome = { status: 'pending', payment_id: 'pay_0' };
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.fetcher = companion.fetch;
     companion.outcome = { status: 'open', payment_id: null };
     await element.reload();
@@ -478,7 +478,7 @@ describe('when things go wrong', () => {
   it('an expired session says so', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ problem: 'session_expired' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
@@ -489,7 +489,7 @@ describe('when things go wrong', () => {
   it('a session without attempts left is declined for good', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ problem: 'too_many_attempts' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
@@ -502,7 +502,7 @@ describe('on the page', () => {
   it('leaves nothing running when it is taken away while loading', async () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'pending', payment_id: 'pay_1' };
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.remove();
     await aTimeout(20);
     const before = companion.calls.length;
@@ -513,7 +513,7 @@ describe('on the page', () => {
 
   it('holds nothing that was typed and loads nothing once it is taken away, and begins anew when it is put back', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const page = element.parentElement!;
     const before = companion.calls.length;
@@ -530,13 +530,13 @@ describe('on the page', () => {
 
   it('several live side by side', async () => {
     const [a, b] = [new FakeCompanion(), new FakeCompanion({ amount: '7.00' })];
-    const [first, second] = [await mount(a), await mount(b)];
+    const [first, second] = [await mountCheckout(a), await mountCheckout(b)];
     await waitForText(first, /Pay €24/);
     await waitForText(second, /Pay €7/);
   });
 
   it('takes the shop’s own words', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.labels = { pay: 'Buy now for {amount}' };
     await waitForText(element, 'Buy now for €24.00');
   });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { totalOf } from '../baskets.ts';
-import { findProduct, SHIPPING } from '../products.ts';
-import { formatPrice, shopPage, type Html } from './layout.ts';
+import { totalOfLines } from '../baskets.ts';
+import { findProduct, BUY_NOW_SHIPPING } from '../products.ts';
+import { formatHundredths, shopPage, type Html } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
@@ -11,11 +11,11 @@ const LINES = ITEMS.split(',').flatMap((item) => {
   const product = findProduct(sku);
   return product === undefined ? [] : [{ product, price: product.prices.EUR, quantity: Number(quantity) }];
 });
-const SUBTOTAL = totalOf(LINES);
-const SHIPPING_COST = SUBTOTAL >= SHIPPING.freeFrom ? 0n : SHIPPING.price;
+const SUBTOTAL = totalOfLines(LINES);
+const SHIPPING_COST = SUBTOTAL >= BUY_NOW_SHIPPING.freeFrom ? 0n : BUY_NOW_SHIPPING.price;
 const COSTS = [
-  ['Subtotal', formatPrice(SUBTOTAL, 'EUR')],
-  [`Shipping, free from ${formatPrice(SHIPPING.freeFrom, 'EUR')}`, formatPrice(SHIPPING_COST, 'EUR')],
+  ['Subtotal', formatHundredths(SUBTOTAL, 'EUR')],
+  [`Shipping, free from ${formatHundredths(BUY_NOW_SHIPPING.freeFrom, 'EUR')}`, formatHundredths(SHIPPING_COST, 'EUR')],
 ] as const;
 const TOTAL = SUBTOTAL + SHIPPING_COST;
 

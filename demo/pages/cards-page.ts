@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { shopPage } from './layout.ts';
 
 /** A visitor's saved cards, which the companion's element shows. */
-export function cardsPage(page: {
+export function savedCardsPage(page: {
   token: string;
   companionUrl: string;
   integrity: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Order } from '../baskets.ts';
-import { formatPrice, shopPage, type Html } from './layout.ts';
+import { formatHundredths, shopPage, type Html } from './layout.ts';
 import {
   exchangesOfOrder,
   type RecordedNotification,
@@ -39,7 +39,7 @@ function orderSection(order: Order, exchanges: readonly GatewayExchange[], isNew
   return html`<section class="exchanges" aria-labelledby="${order.order_no}">
     <h2 id="${order.order_no}">
       <span>Order <span class="number">${order.order_no}</span></span>
-      <span class="number">${formatPrice(order.total, order.currency)}</span>
+      <span class="number">${formatHundredths(order.total, order.currency)}</span>
     </h2>
     <ol>
       ${exchanges.map((exchange, index) => exchangeItem(exchange, isNewest && index === 0))}

@@ -72,12 +72,12 @@ export function productPicture({ shape, glaze, isSmall }: Product): Html {
   </svg>`;
 }
 
-export function formatPrice(hundredths: bigint, currency: Currency): string {
-  return formatAmount(encodeAmount(hundredths), currency);
+export function formatHundredths(hundredths: bigint, currency: Currency): string {
+  return formatApiAmount(encodeAmount(hundredths), currency);
 }
 
 /** Formats an amount of the companion's API in the language of the pages, as the element does. */
-export function formatAmount(amount: string, currency: Currency): string {
+export function formatApiAmount(amount: string, currency: Currency): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { totalOf, type Order, type OrderLine } from '../baskets.ts';
+import { totalOfLines, type Order, type OrderLine } from '../baskets.ts';
 import { MARKETS, type Currency } from '../products.ts';
-import { formatPrice, productPicture, type Html } from './layout.ts';
+import { formatHundredths, productPicture, type Html } from './layout.ts';
 
 /** What is bought and what it costs: folded above the form on a phone, open beside it where there is room. */
 export function orderSummary(options: {
@@ -15,9 +15,9 @@ export function orderSummary(options: {
 }): Html {
   const { title, lines, currency, rows, total, note } = options;
   return html`<details class="card order-summary">
-    <summary><span>Order summary</span><strong>${formatPrice(total, currency)}</strong></summary>
+    <summary><span>Order summary</span><strong>${formatHundredths(total, currency)}</strong></summary>
     <h2>${title}</h2>
-    ${orderLines(lines, currency)} ${orderTotals(rows, formatPrice(total, currency))}
+    ${orderLines(lines, currency)} ${orderTotals(rows, formatHundredths(total, currency))}
     ${note === undefined ? '' : html`<p class="note">${note}</p>`}
   </details>`;
 }
@@ -29,8 +29,8 @@ export function orderLines(lines: readonly OrderLine[], currency: Currency): Htm
       ({ product, price, quantity }) =>
         html`<li>
           ${productPicture(product)}
-          <span>${product.name}<small>${quantity} × ${formatPrice(price, currency)}</small></span>
-          <span class="sum">${formatPrice(price * BigInt(quantity), currency)}</span>
+          <span>${product.name}<small>${quantity} × ${formatHundredths(price, currency)}</small></span>
+          <span class="sum">${formatHundredths(price * BigInt(quantity), currency)}</span>
         </li>`,
     )}
   </ul>`;
@@ -39,14 +39,14 @@ export function orderLines(lines: readonly OrderLine[], currency: Currency): Htm
 /** What stands between the lines and the total: delivery is free, and the prices include the tax. */
 export function costRows(lines: readonly OrderLine[], currency: Currency): readonly (readonly [string, string])[] {
   return [
-    ['Subtotal', formatPrice(totalOf(lines), currency)],
+    ['Subtotal', formatHundredths(totalOfLines(lines), currency)],
     ['Shipping', 'Free'],
     [MARKETS[currency].tax, 'Included'],
   ];
 }
 
 /** Where an order is delivered: the demo has one address for each market. */
-export function deliveryAddress(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
+export function deliveryAddressSection(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
   const { deliverTo: to, countryName } = MARKETS[currency];
   const title = level === 'h2' ? html`<h2>Deliver to</h2>` : html`<h3>Deliver to</h3>`;
   return html`<section class="deliver" aria-label="Delivery">
@@ -70,6 +70,6 @@ export function orderTotals(rows: readonly (readonly [string, string])[], total:
   </dl>`;
 }
 
-export function orderNumber({ order_no }: Order): Html {
+export function orderNumberLabel({ order_no }: Order): Html {
   return html`Order <span class="number">${order_no}</span>`;
 }

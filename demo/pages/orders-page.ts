@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import { formatAmount, formatDay, formatDayRange, productPicture, shopPage, type Html } from './layout.ts';
-import { deliveryAddress } from './order-summary.ts';
+import { formatApiAmount, formatDay, formatDayRange, productPicture, shopPage, type Html } from './layout.ts';
+import { deliveryAddressSection } from './order-summary.ts';
 import { describePaymentMethod } from './payment-method.ts';
 
 export interface OrderDetails {
@@ -51,7 +51,7 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
         ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
       </tbody>
     </table>
-    ${deliveryAddress(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
+    ${deliveryAddressSection(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
   </section>`;
 }
 
@@ -69,12 +69,12 @@ function dayLabel(payment: Payment, charges: readonly Payment[]): Html {
 function paymentRow(order: Order, payment: Payment, when: Html): Html {
   const isRefunded = payment.refunded_amount !== '0.00';
   const state = isRefunded
-    ? `Refunded: ${formatAmount(payment.refunded_amount, order.currency)}`
+    ? `Refunded: ${formatApiAmount(payment.refunded_amount, order.currency)}`
     : (STATUS_LABELS[payment.status] ?? payment.status);
   const dispute = payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`;
   return html`<tr>
     <td>${when}</td>
-    <td class="amount">${formatAmount(payment.amount, order.currency)}</td>
+    <td class="amount">${formatApiAmount(payment.amount, order.currency)}</td>
     <td><span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span>${dispute}</td>
     <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Refund') : ''}</td>
   </tr>`;

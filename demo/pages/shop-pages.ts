@@ -1,8 +1,15 @@
 import { html } from 'hono/html';
-import { basketLinesOf, monthlyTotalOf, totalOf, type Order, type OrderLine, type Visitor } from '../baskets.ts';
+import {
+  basketLinesOf,
+  subscriptionTotalOfLines,
+  totalOfLines,
+  type Order,
+  type OrderLine,
+  type Visitor,
+} from '../baskets.ts';
 import { MARKETS, PRODUCTS, type Currency } from '../products.ts';
-import { formatPrice, shopPage, productPicture, type Html } from './layout.ts';
-import { costRows, deliveryAddress, orderNumber, orderSummary, orderTotals } from './order-summary.ts';
+import { formatHundredths, shopPage, productPicture, type Html } from './layout.ts';
+import { costRows, deliveryAddressSection, orderNumberLabel, orderSummary, orderTotals } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
   return basketLinesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
@@ -34,7 +41,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
               <form method="post" action="/basket/add">
                 <input type="hidden" name="sku" value="${product.sku}" />
                 <span class="price"
-                  >${formatPrice(product.prices[visitor.currency], visitor.currency)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
+                  >${formatHundredths(product.prices[visitor.currency], visitor.currency)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
                 >
                 <button>
                   ${
@@ -70,9 +77,9 @@ export function basketPage(visitor: Visitor): Promise<string> {
               </ul>
               <aside class="card" aria-label="Order summary">
                 <h2>Order summary</h2>
-                ${orderTotals(costRows(lines, currency), formatPrice(totalOf(lines), currency))}
+                ${orderTotals(costRows(lines, currency), formatHundredths(totalOfLines(lines), currency))}
                 <a class="button primary wide" href="/checkout">Go to checkout</a>
-                ${paymentMarks(currency, monthlyTotalOf(lines) > 0n)}
+                ${paymentMarks(currency, subscriptionTotalOfLines(lines) > 0n)}
               </aside>
             </div>`,
   });
@@ -97,7 +104,7 @@ function basketLine({ product, price, quantity }: OrderLine, currency: Currency)
     <div class="item">
       <strong>${product.name}</strong>
       <span>${product.text}</span>
-      ${product.monthly === true ? html`<span>${formatPrice(price, currency)} a month</span>` : quantity > 1 ? html`<span>${formatPrice(price, currency)} each</span>` : ''}
+      ${product.monthly === true ? html`<span>${formatHundredths(price, currency)} a month</span>` : quantity > 1 ? html`<span>${formatHundredths(price, currency)} each</span>` : ''}
     </div>
     <form method="post" action="/basket/set" class="stepper">
       <input type="hidden" name="sku" value="${product.sku}" />
@@ -105,7 +112,7 @@ function basketLine({ product, price, quantity }: OrderLine, currency: Currency)
       <span><span class="hidden">Quantity of ${product.name}: </span>${quantity}</span>
       <button name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
     </form>
-    <strong class="sum">${formatPrice(price * BigInt(quantity), currency)}</strong>
+    <strong class="sum">${formatHundredths(price * BigInt(quantity), currency)}</strong>
     <form method="post" action="/basket/set" class="remove">
       <input type="hidden" name="sku" value="${product.sku}" />
       <button name="quantity" value="0" class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
@@ -136,7 +143,7 @@ export function checkoutPage(options: {
     content: html`<h1>Checkout</h1>
       <div class="checkout">
         ${orderSummary({
-          title: orderNumber(order),
+          title: orderNumberLabel(order),
           lines: order.lines,
           currency: order.currency,
           rows: costRows(order.lines, order.currency),
@@ -144,7 +151,7 @@ export function checkoutPage(options: {
           note: noteOf(order),
         })}
         <div class="steps">
-          ${deliveryAddress(order.currency)}
+          ${deliveryAddressSection(order.currency)}
           <section
             class="pay${MARKETS[order.currency].methods.length < 3 ? ' two-methods' : ''}"
             aria-label="Payment"
@@ -190,9 +197,9 @@ export function checkoutPage(options: {
 
 /** What follows the payment each month. */
 function noteOf({ lines, currency }: Order): string | undefined {
-  const monthly = monthlyTotalOf(lines);
+  const monthly = subscriptionTotalOfLines(lines);
   if (monthly === 0n) return undefined;
-  return `${formatPrice(monthly, currency)} is charged to the same card every month, until you cancel the subscription under Your orders.`;
+  return `${formatHundredths(monthly, currency)} is charged to the same card every month, until you cancel the subscription under Your orders.`;
 }
 
 export function messagePage(title: string, text: string): Promise<string> {

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import type { Payment } from '../../server/client/index.ts';
 import type { Order } from '../baskets.ts';
-import type { OrderState } from '../open-checkout.ts';
-import { formatDay, formatPrice, shopPage, type Html } from './layout.ts';
-import { costRows, deliveryAddress, orderLines, orderNumber, orderTotals } from './order-summary.ts';
+import type { OrderPaymentState } from '../open-checkout.ts';
+import { formatDay, formatHundredths, shopPage, type Html } from './layout.ts';
+import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotals } from './order-summary.ts';
 import { describePaymentMethod } from './payment-method.ts';
 
 /** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
 export function thankYouPage(options: {
   order: Order;
-  state: OrderState;
+  state: OrderPaymentState;
   payment: Payment | undefined;
   itemCount: number;
 }): Promise<string> {
@@ -43,10 +43,10 @@ export function thankYouPage(options: {
         <a class="button" href="/">Continue shopping</a>
       </p>`,
     open: html`<h1>Your order is not paid yet</h1>
-      <p>Nothing was charged. ${orderNumber(order)} is saved.</p>
+      <p>Nothing was charged. ${orderNumberLabel(order)} is saved.</p>
       <p class="actions"><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
     unreachable: html`<h1>The status of your order is unavailable</h1>
-      <p class="lead">${orderNumber(order)} is saved. This page updates by itself. Please do not pay again.</p>`,
+      <p class="lead">${orderNumberLabel(order)} is saved. This page updates by itself. Please do not pay again.</p>`,
   };
   const waits = state === 'checking' || state === 'unreachable';
   return shopPage({
@@ -61,10 +61,11 @@ export function thankYouPage(options: {
 function orderCard(order: Order, payment: Payment | undefined, total: string): Html {
   const { lines, currency } = order;
   return html`<section class="card" aria-labelledby="ordered">
-    <h2 id="ordered">${orderNumber(order)}</h2>
-    ${orderLines(lines, currency)} ${orderTotals(costRows(lines, currency), formatPrice(order.total, currency), total)}
+    <h2 id="ordered">${orderNumberLabel(order)}</h2>
+    ${orderLines(lines, currency)}
+    ${orderTotals(costRows(lines, currency), formatHundredths(order.total, currency), total)}
     ${payment === undefined ? '' : html`<p class="note">${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
-    ${deliveryAddress(currency, 'h3')}
+    ${deliveryAddressSection(currency, 'h3')}
   </section>`;
 }
 

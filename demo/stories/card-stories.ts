@@ -1,5 +1,5 @@
 import { SUBMIT_TIMES } from '../../widget/testing/index.ts';
-import { CARD_METHOD, parseRequiredFields, createMethod, type Story } from './story.ts';
+import { CARD_METHOD, parseRequiredFields, createRedirectMethod, type Story } from './story.ts';
 
 const BANKS = [
   'Nordbank',
@@ -32,7 +32,7 @@ const SAVED = [
 ];
 
 /** The form: card fields, payment methods, saved cards, installments and subscription terms. */
-export const CARD_STORIES: readonly Story[] = [
+export const FORM_STORIES: readonly Story[] = [
   { id: 'card/empty', title: 'Card' },
   { id: 'card/typing', title: 'Typing shows no errors', play: ({ type }) => type('#card-number', '4242 42') },
   { id: 'card/filled', title: 'Filled in', play: ({ fillCard }) => fillCard('5555555555554444') },
@@ -181,8 +181,8 @@ export const CARD_STORIES: readonly Story[] = [
     view: {
       methods: [
         CARD_METHOD,
-        createMethod('online_banking', null, { banks }),
-        createMethod('pix', 'Pix', { presents: 'qr' }),
+        createRedirectMethod('online_banking', null, { banks }),
+        createRedirectMethod('pix', 'Pix', { presents: 'qr' }),
       ],
     },
   })),
@@ -196,8 +196,8 @@ export const CARD_STORIES: readonly Story[] = [
           brands: ['visa', 'mastercard', 'amex', 'discover', 'jcb', 'unionpay'],
           fields: parseRequiredFields('shopper.email'),
         },
-        createMethod('wallet', 'Cloud Pay', { fields: parseRequiredFields('shopper.email'), icon: CLOUD }),
-        createMethod('boleto', 'Boleto', { presents: 'voucher', fields: parseRequiredFields('shopper.email') }),
+        createRedirectMethod('wallet', 'Cloud Pay', { fields: parseRequiredFields('shopper.email'), icon: CLOUD }),
+        createRedirectMethod('boleto', 'Boleto', { presents: 'voucher', fields: parseRequiredFields('shopper.email') }),
       ],
     },
   },
@@ -207,7 +207,10 @@ export const CARD_STORIES: readonly Story[] = [
     view: {
       methods: [
         CARD_METHOD,
-        createMethod('online_banking', 'Online banking', { banks, fields: parseRequiredFields('shopper.email') }),
+        createRedirectMethod('online_banking', 'Online banking', {
+          banks,
+          fields: parseRequiredFields('shopper.email'),
+        }),
       ],
     },
     play: async ({ click: press, pay }) => {

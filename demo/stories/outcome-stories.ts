@@ -3,14 +3,14 @@ import {
   CARD_METHOD,
   challengeOutcome,
   payCodeOutcome,
-  createMethod,
+  createRedirectMethod,
   redirectOutcome,
   createStoryFetch,
   type Story,
 } from './story.ts';
 
 const SIZES = ['01', '02', '03', '04', '05'] as const;
-const PIX = createMethod('pix', 'Pix', { presents: 'qr' });
+const PIX = createRedirectMethod('pix', 'Pix', { presents: 'qr' });
 const QR = '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865405 24.00';
 
 /** Runs an action with a shortened timeout. */
@@ -76,7 +76,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ).map(([name, sign, wait]): Story => ({
     id: `action/${name}`,
     title: name === 'stuck' ? 'Redirect to a bank blocked' : 'Redirect to a bank',
-    view: { methods: [createMethod('online_banking', 'Online banking')] },
+    view: { methods: [createRedirectMethod('online_banking', 'Online banking')] },
     prepare: (companion) => companion.answers.push(redirectOutcome()),
     play: async ({ element, pay, find }) => {
       element.navigate = () => undefined;
@@ -99,7 +99,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/redirect-notice',
     title: 'Before a redirect to a bank',
-    view: { methods: [createMethod('online_banking', 'Online banking')] },
+    view: { methods: [createRedirectMethod('online_banking', 'Online banking')] },
   },
   {
     id: 'code/qr',
@@ -110,7 +110,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'code/voucher',
     title: 'Voucher',
-    view: { methods: [createMethod('boleto', 'Boleto', { presents: 'voucher' })] },
+    view: { methods: [createRedirectMethod('boleto', 'Boleto', { presents: 'voucher' })] },
     prepare: createStoryFetch(payCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
   },
   {

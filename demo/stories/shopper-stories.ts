@@ -1,5 +1,5 @@
 import type { SessionView } from '../../widget/index.ts';
-import { CARD_METHOD, parseRequiredFields, createMethod, type Story } from './story.ts';
+import { CARD_METHOD, parseRequiredFields, createRedirectMethod, type Story } from './story.ts';
 
 const ADDRESS = ['country', 'address', 'city', 'state', 'postal_code'];
 const BOTH_ADDRESSES = parseRequiredFields(
@@ -21,7 +21,7 @@ const PREFILL: SessionView['prefill'] = {
 };
 
 /** Addresses and personal details. */
-export const SHOPPER_STORIES: readonly Story[] = [
+export const SHOPPER_FIELD_STORIES: readonly Story[] = [
   ...[
     ['BR', 'Brazil'],
     ['US', 'United States'],
@@ -60,7 +60,7 @@ export const SHOPPER_STORIES: readonly Story[] = [
     title: 'Document number',
     view: {
       methods: [
-        createMethod('pix', 'Pix', {
+        createRedirectMethod('pix', 'Pix', {
           presents: 'qr',
           fields: [
             ...parseRequiredFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
@@ -75,7 +75,7 @@ export const SHOPPER_STORIES: readonly Story[] = [
     title: 'Every personal detail',
     view: {
       methods: [
-        createMethod('bank_transfer', 'Bank transfer', {
+        createRedirectMethod('bank_transfer', 'Bank transfer', {
           fields: [
             ...parseRequiredFields(
               'shopper.email',

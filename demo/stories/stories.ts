@@ -2,12 +2,12 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineTillgateCheckout, type TillgateCheckout } from '../../widget/index.ts';
 import { FakeCompanion } from '../../widget/testing/index.ts';
 import { OUTCOME_STORIES } from './outcome-stories.ts';
-import { CARD_STORIES } from './card-stories.ts';
-import { SHOPPER_STORIES } from './shopper-stories.ts';
+import { FORM_STORIES } from './card-stories.ts';
+import { SHOPPER_FIELD_STORIES } from './shopper-stories.ts';
 import { createFormDriver } from './form-driver.ts';
 import type { Story } from './story.ts';
 
-const STORIES: readonly Story[] = [...CARD_STORIES, ...SHOPPER_STORIES, ...OUTCOME_STORIES];
+const STORIES: readonly Story[] = [...FORM_STORIES, ...SHOPPER_FIELD_STORIES, ...OUTCOME_STORIES];
 
 const LOCALES = 'en es pt-BR fr de it nl pl tr ar he ja zh-Hans zh-Hant ko id th vi'.split(' ');
 

@@ -21,7 +21,7 @@ type Method = SessionView['methods'][number];
 
 export const CARD_METHOD: Method = { method: 'card', kind: 'card', label: null, brands: null, banks: [], fields: [] };
 
-export const createMethod = (name: string, label: string | null, rest: Partial<Method> = {}): Method => ({
+export const createRedirectMethod = (name: string, label: string | null, rest: Partial<Method> = {}): Method => ({
   method: name,
   kind: 'redirect',
   label,

@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import { defineTillgateCheckout, type TillgateCheckout } from '../../widget/index.ts';
 import { FakeCompanion } from '../../widget/testing/index.ts';
-import { CARD_METHOD, createMethod } from './story.ts';
+import { CARD_METHOD, createRedirectMethod } from './story.ts';
 
 const LOOKS = ['plain', 'paper', 'soft', 'sharp'];
 const COLOURS = [
@@ -29,8 +29,8 @@ const settings = {
 const companion = new FakeCompanion({
   methods: [
     CARD_METHOD,
-    createMethod('online_banking', 'Online banking'),
-    createMethod('pix', 'Pix', { presents: 'qr' }),
+    createRedirectMethod('online_banking', 'Online banking'),
+    createRedirectMethod('pix', 'Pix', { presents: 'qr' }),
   ],
   keeps_cards: true,
 });

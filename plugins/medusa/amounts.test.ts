@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toAmount, toNumber } from './amounts.ts';
+import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
 
 test.each([
   [25.89, 'eur', '25.89'],
@@ -19,7 +19,7 @@ test.each([
   ['12.345', 'usd', '12.35'],
   ['12.3404', 'kwd', '12.34'],
 ])('%j in %s is %s', (value, currency, amount) => {
-  expect(toAmount(value, currency)).toBe(amount);
+  expect(toCompanionAmount(value, currency)).toBe(amount);
 });
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
   // A third decimal that the companion's amounts do not have.
   ['12.345', 'kwd'],
 ])('%j in %s is no amount', (value, currency) => {
-  expect(() => toAmount(value, currency)).toThrow(RangeError);
+  expect(() => toCompanionAmount(value, currency)).toThrow(RangeError);
 });
 
 test('each amount comes back as it went', () => {
   fc.assert(
     fc.property(fc.nat(), (hundredths) => {
       const amount = (hundredths / 100).toFixed(2);
-      expect(toAmount(toNumber(amount), 'EUR')).toBe(amount);
+      expect(toCompanionAmount(toMedusaAmount(amount), 'EUR')).toBe(amount);
     }),
   );
 });

@@ -12,7 +12,7 @@ const DECIMAL = /^(\d+)(?:\.(\d*))?$/;
  * @param currency three letters in any case
  * @throws RangeError for a negative amount, for one that is no decimal number, and for a third decimal that counts
  */
-export function toAmount(value: MedusaAmount, currency: string): string {
+export function toCompanionAmount(value: MedusaAmount, currency: string): string {
   const [, whole, fraction = ''] = DECIMAL.exec(toDecimal(value)) ?? [];
   if (whole === undefined) throw new RangeError('An amount is a decimal number that is not negative.');
   const code = currency.toUpperCase();
@@ -26,7 +26,7 @@ export function toAmount(value: MedusaAmount, currency: string): string {
 }
 
 /** The companion's amount as Medusa's number. */
-export function toNumber(amount: string): number {
+export function toMedusaAmount(amount: string): number {
   return Number(parseAmount(amount)) / 100;
 }
 

@@ -6,5 +6,5 @@ const tillgateProvider = ModuleProvider(Modules.PAYMENT, { services: [TillgatePa
 
 // Medusa reads the default export of what `medusa-config` resolves.
 export { tillgateProvider as default, TillgatePaymentProvider };
-export type { SessionProperties, TillgateOptions } from './options.ts';
+export type { ExtraSessionFields, TillgateOptions } from './options.ts';
 export { POST, tillgateWebhookMiddleware } from './webhook-route.ts';

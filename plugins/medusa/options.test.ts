@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckoutError } from '../../server/client/index.ts';
-import { connect } from './options.ts';
+import { createTillgateConnection } from './options.ts';
 
 const OPTIONS = {
   url: 'https://pay.shop.example',
@@ -11,7 +11,7 @@ const OPTIONS = {
 
 function failureOf(options: unknown): CheckoutError {
   try {
-    connect(options);
+    createTillgateConnection(options);
   } catch (error) {
     if (error instanceof CheckoutError) return error;
     throw error;
@@ -20,8 +20,10 @@ function failureOf(options: unknown): CheckoutError {
 }
 
 test('the required options suffice', () => {
-  expect(connect(OPTIONS).options).toEqual(OPTIONS);
-  expect(connect({ ...OPTIONS, webhookSecret: ['whsec_new', 'whsec_old'] }).options.webhookSecret).toHaveLength(2);
+  expect(createTillgateConnection(OPTIONS).options).toEqual(OPTIONS);
+  expect(
+    createTillgateConnection({ ...OPTIONS, webhookSecret: ['whsec_new', 'whsec_old'] }).options.webhookSecret,
+  ).toHaveLength(2);
 });
 
 test('each wrong option is named with what to set', () => {

@@ -9,7 +9,7 @@ import {
 import type { InitiatePaymentInput } from '@medusajs/framework/types';
 
 /** What a shop may add to a session. The plugin sets the others from the payment session. */
-export type SessionProperties = Omit<
+export type ExtraSessionFields = Omit<
   Partial<CreateSession>,
   'order_no' | 'amount' | 'currency' | 'return_url' | 'metadata' | 'subscription'
 >;
@@ -35,7 +35,7 @@ const Options = z.strictObject({
   unplacedPayments: z.optional(z.enum(['refund', 'raise'])),
   /** Further properties of each session, such as `items` or `methods`. A subscription cannot be sold. */
   session: z.optional(
-    z.custom<(input: InitiatePaymentInput) => SessionProperties | Promise<SessionProperties>>(
+    z.custom<(input: InitiatePaymentInput) => ExtraSessionFields | Promise<ExtraSessionFields>>(
       (value) => typeof value === 'function',
     ),
   ),
@@ -59,13 +59,13 @@ const REMEDIES: Readonly<Record<keyof TillgateOptions, string>> = {
 const TIMEOUT = 20_000;
 
 /** A companion, and what the shop set for it. */
-export interface Connection {
+export interface TillgateConnection {
   options: TillgateOptions;
   client: TillgateClient;
 }
 
 /** @throws CheckoutError `configuration_invalid`; `fields` has each wrong option */
-export function connect(given: unknown): Connection {
+export function createTillgateConnection(given: unknown): TillgateConnection {
   const { data: options, error } = Options.safeParse(given ?? {});
   if (options !== undefined) {
     const { url, apiKey } = options;

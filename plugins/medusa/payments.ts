@@ -6,11 +6,11 @@ import type {
 } from '@medusajs/framework/types';
 import { Modules } from '@medusajs/framework/utils';
 import type { Payment } from '../../server/client/index.ts';
-import { toAmount, toNumber } from './amounts.ts';
-import type { Connection } from './options.ts';
+import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
+import type { TillgateConnection } from './options.ts';
 import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './place.ts';
-import { SESSION_KEY } from './provider.ts';
-import { giveBack, isPaymentTaken, notifyStaff } from './unplaced-payment.ts';
+import { PAYMENT_SESSION_METADATA_KEY } from './provider.ts';
+import { voidOrRefundPayment, isRefundedOrInProgress, notifyStaff } from './unplaced-payment.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */
 const WAIT = 10;
@@ -20,15 +20,15 @@ const LASTING = ['invalid_data', 'not_allowed', 'not_found', 'invalid_argument']
 
 /** Another request holds the lock. */
 export class OrderBusyError extends Error {
-  override readonly name = 'BusyError';
+  override readonly name = 'OrderBusyError';
 }
 
 /** Brings the shop to what the companion says of a payment. Each call may be repeated, in any order. */
-export class TillgatePayments {
+export class PaymentSync {
   readonly #scope: MedusaContainer;
-  readonly #connection: Connection;
+  readonly #connection: TillgateConnection;
 
-  constructor(scope: MedusaContainer, connection: Connection) {
+  constructor(scope: MedusaContainer, connection: TillgateConnection) {
     this.#scope = scope;
     this.#connection = connection;
   }
@@ -40,7 +40,7 @@ export class TillgatePayments {
   async settle(paymentId: string): Promise<void> {
     const { client } = this.#connection;
     const { session_id: companionSession } = await client.payments.get(paymentId);
-    const sessionId = (await client.sessions.get(companionSession)).metadata[SESSION_KEY];
+    const sessionId = (await client.sessions.get(companionSession)).metadata[PAYMENT_SESSION_METADATA_KEY];
     if (sessionId === undefined) return;
     await this.#hold(`tillgate:${sessionId}`, async () => {
       const payment = await client.payments.get(paymentId);
@@ -56,11 +56,11 @@ export class TillgatePayments {
     const { client } = this.#connection;
     const refund = await client.refunds.get(refundId);
     const { refund_reference: reference, payment_id: paymentId } = refund;
-    if (isPaymentTaken(refund.status) || paymentId === null) return;
+    if (isRefundedOrInProgress(refund.status) || paymentId === null) return;
     // Medusa forgets a refund that failed at once.
     if (reference.startsWith('ref_') && !(await isRefundStored(this.#scope, reference))) return;
     const { session_id: companionSession } = await client.payments.get(paymentId);
-    if ((await client.sessions.get(companionSession)).metadata[SESSION_KEY] === undefined) return;
+    if ((await client.sessions.get(companionSession)).metadata[PAYMENT_SESSION_METADATA_KEY] === undefined) return;
     const what = `Refund ${refund.id} of ${refund.refund_amount} ${refund.currency} for payment ${paymentId} failed.`;
     const data = { refund_id: refund.id, payment_id: paymentId };
     const text = `${what} Give the money back in another way.`;
@@ -72,7 +72,8 @@ export class TillgatePayments {
     const before = await this.#findSettledPlace(sessionId);
     if (before === undefined || before.isOutdated) return 'the basket changed, or its payment was begun anew';
     if (before.payment?.canceled_at) return 'the shop has cancelled this payment';
-    if (payment.amount !== toAmount(before.amount, before.currency)) return `the shop expects ${before.amount}`;
+    if (payment.amount !== toCompanionAmount(before.amount, before.currency))
+      return `the shop expects ${before.amount}`;
     if (before.cartId !== undefined && before.orderId === undefined) {
       const reason = await this.#completeCart(before.cartId);
       if (reason !== undefined) return reason;
@@ -112,7 +113,7 @@ export class TillgatePayments {
     const { captured_amount: captured } = payment;
     const input = {
       action: payment.status === 'paid' ? 'captured' : 'authorized',
-      data: { session_id: sessionId, amount: captured === null ? amount : toNumber(captured) },
+      data: { session_id: sessionId, amount: captured === null ? amount : toMedusaAmount(captured) },
     };
     await engine.run('process-payment-workflow', { input });
   }
@@ -138,7 +139,7 @@ export class TillgatePayments {
     const isRemoved = place?.cartId === undefined ? await remove() : await this.#hold(place.cartId, remove);
     if (!isRemoved) throw new OrderBusyError('The payment was placed meanwhile.');
     const isRaised = this.#connection.options.unplacedPayments === 'raise';
-    const isBack = isRaised ? false : await giveBack(this.#connection.client, payment, reason);
+    const isBack = isRaised ? false : await voidOrRefundPayment(this.#connection.client, payment, reason);
     const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
     const then = isBack ? 'It is refunded or voided in full.' : 'Refund or void it by hand.';
     const text = `Payment ${payment.id} of ${payment.captured_amount ?? payment.amount} ${payment.currency} has no order: ${reason}. ${then}`;

@@ -24,13 +24,13 @@ import type {
 } from '@medusajs/framework/types';
 import { isTillgateError, type CreateSession, type Payment, type Session } from '../../server/client/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
-import { toAmount, toNumber } from './amounts.ts';
-import { connect, type Connection, type TillgateOptions } from './options.ts';
-import { toSessionStatus } from './session-status.ts';
-import { isPaymentTaken } from './unplaced-payment.ts';
+import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
+import { createTillgateConnection, type TillgateConnection, type TillgateOptions } from './options.ts';
+import { toMedusaSessionStatus } from './session-status.ts';
+import { isRefundedOrInProgress } from './unplaced-payment.ts';
 
 /** Where the metadata of a companion's session says which payment session it is for. */
-export const SESSION_KEY = 'medusa_session';
+export const PAYMENT_SESSION_METADATA_KEY = 'medusa_session';
 
 type Data = Record<string, unknown>;
 
@@ -51,15 +51,15 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
 
   /** @throws CheckoutError `configuration_invalid`; `fields` has each wrong option */
   static override validateOptions(options: Data): void {
-    connect(options);
+    createTillgateConnection(options);
   }
 
-  readonly #connection: Connection;
+  readonly #connection: TillgateConnection;
   readonly #cradle: Cradle;
 
   constructor(cradle: Record<string, unknown>, options: TillgateOptions) {
     super(cradle, options);
-    this.#connection = connect(options);
+    this.#connection = createTillgateConnection(options);
     this.#cradle = cradle as Cradle;
   }
 
@@ -67,7 +67,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const { client, options } = this.#connection;
     const id = textIn(input.data, 'session_id');
-    const amount = toAmount(input.amount, input.currency_code);
+    const amount = toCompanionAmount(input.amount, input.currency_code);
     const body: CreateSession = {
       items: [{ name: 'Order', sku: 'order', unit_price: amount, quantity: 1 }],
       shopper: toShopper(input),
@@ -76,7 +76,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
       currency: input.currency_code.toUpperCase(),
       amount,
       return_url: options.returnUrl,
-      metadata: { [SESSION_KEY]: id },
+      metadata: { [PAYMENT_SESSION_METADATA_KEY]: id },
     };
     const idempotencyKey = `medusa-session-${input.context?.idempotency_key ?? id}`;
     const session = await client.sessions.create(body, { idempotencyKey });
@@ -94,7 +94,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     if (session.currency !== currency.toUpperCase()) {
       throw new MedusaError('invalid_data', 'A session keeps its currency: create another payment session.');
     }
-    const changed = toAmount(amount, currency);
+    const changed = toCompanionAmount(amount, currency);
     if (changed !== session.amount) {
       const items = [{ name: 'Order', sku: 'order', unit_price: changed, quantity: 1 }];
       await client.sessions
@@ -120,17 +120,17 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
 
   async authorizePayment({ data, context }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const { session, payment } = await this.#read(data);
-    const isOwn = session.metadata[SESSION_KEY] === context?.idempotency_key;
+    const isOwn = session.metadata[PAYMENT_SESSION_METADATA_KEY] === context?.idempotency_key;
     const { token, server } = data ?? {};
     return {
-      status: isOwn ? toSessionStatus(session, payment) : 'error',
+      status: isOwn ? toMedusaSessionStatus(session, payment) : 'error',
       data: { tillgate_session: session.id, token, server, ...(payment && toPaymentData(payment)) },
     };
   }
 
   async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const { session, payment } = await this.#read(data);
-    return { status: toSessionStatus(session, payment) };
+    return { status: toMedusaSessionStatus(session, payment) };
   }
 
   async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
@@ -144,7 +144,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     const before = await payments.get(textIn(data, 'tillgate_payment'));
     if (before.status === 'held') {
       const [row] = await this.#cradle.captureService.list({ id: context?.idempotency_key ?? '' });
-      const amount = row && toAmount(row.amount, before.currency);
+      const amount = row && toCompanionAmount(row.amount, before.currency);
       await payments.capture(before.id, amount === undefined || amount === before.amount ? {} : { amount });
     }
     const after = before.status === 'held' ? await payments.get(before.id) : before;
@@ -171,7 +171,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     const { client } = this.#connection;
     const payment = await client.payments.get(textIn(data, 'tillgate_payment'));
     if (payment.status === 'cancelled') return { data: { ...data } };
-    const refundAmount = toAmount(amount, payment.currency);
+    const refundAmount = toCompanionAmount(amount, payment.currency);
     const reference = (await this.#findLostRefund(payment, refundAmount)) ?? textIn({ ...context }, 'idempotency_key');
     const refund = {
       payment_id: payment.id,
@@ -187,7 +187,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
       });
     const [outcome] = refunds;
     const status = outcome?.refund?.status;
-    if (status !== undefined && isPaymentTaken(status)) return { data: { ...data } };
+    if (status !== undefined && isRefundedOrInProgress(status)) return { data: { ...data } };
     throw new MedusaError('not_allowed', `The refund is refused: ${outcome?.error?.detail ?? String(status)}`);
   }
 
@@ -197,11 +197,11 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     const event = verifyWebhook(rawData, headers as Record<string, string>, options.webhookSecret);
     if (event.type !== 'payment.paid' && event.type !== 'payment.held') return { action: 'not_supported' };
     const payment = await client.payments.get(event.data.id);
-    const id = (await client.sessions.get(payment.session_id)).metadata[SESSION_KEY];
+    const id = (await client.sessions.get(payment.session_id)).metadata[PAYMENT_SESSION_METADATA_KEY];
     const action = { held: 'authorized', paid: 'captured' } as const;
     if (id === undefined || (payment.status !== 'held' && payment.status !== 'paid'))
       return { action: 'not_supported' };
-    const amount = toNumber(payment.captured_amount ?? payment.amount);
+    const amount = toMedusaAmount(payment.captured_amount ?? payment.amount);
     return { action: action[payment.status], data: { session_id: id, amount } };
   }
 
@@ -219,7 +219,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     const references: string[] = [];
     for await (const refund of this.#connection.client.refunds.list({ payment_id: id })) {
       if (
-        isPaymentTaken(refund.status) &&
+        isRefundedOrInProgress(refund.status) &&
         refund.refund_amount === amount &&
         refund.refund_reference.startsWith('ref_')
       ) {

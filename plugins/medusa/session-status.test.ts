@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSessionStatus } from './session-status.ts';
+import { toMedusaSessionStatus } from './session-status.ts';
 
 const open = { status: 'open', amount: '10.00', attempts_left: 4 } as const;
 const paid = {
@@ -25,7 +25,7 @@ test.each([
   [{ ...paid, status: 'not_sent' }, 'requires_more'],
   [undefined, 'requires_more'],
 ] as const)('with the payment %j, the payment session is %s', (payment, status) => {
-  expect(toSessionStatus(open, payment)).toBe(status);
+  expect(toMedusaSessionStatus(open, payment)).toBe(status);
 });
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   [{ ...open, status: 'expired' }, 'error'],
   [{ ...open, status: 'processing' }, 'pending'],
 ] as const)('a session %j without a paid payment is %s', (session, status) => {
-  expect(toSessionStatus(session, undefined)).toBe(status);
-  expect(toSessionStatus(session, { ...paid, status: 'declined' })).toBe(status);
+  expect(toMedusaSessionStatus(session, undefined)).toBe(status);
+  expect(toMedusaSessionStatus(session, { ...paid, status: 'declined' })).toBe(status);
 });

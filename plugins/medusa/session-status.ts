@@ -6,7 +6,7 @@ import { parseAmount } from '../../shared/money.ts';
  * Medusa's status of a payment session. `pending` while it is unknown whether money moves: Medusa then places no order.
  * `requires_more` while the shopper may still pay, `error` if the session can place no order any more.
  */
-export function toSessionStatus(
+export function toMedusaSessionStatus(
   session: Pick<Session, 'status' | 'amount' | 'attempts_left'>,
   payment: Pick<Payment, 'status' | 'amount' | 'captured_amount' | 'refunded_amount' | 'duplicate'> | undefined,
 ): PaymentSessionStatus {

@@ -9,7 +9,7 @@ import type { Payment, RefundStatusName, TillgateClient } from '../../server/cli
 import { encodeAmount, parseAmount } from '../../shared/money.ts';
 
 /** Voids or refunds what is left of a payment. False if the gateway refuses. */
-export async function giveBack(client: TillgateClient, payment: Payment, reason: string): Promise<boolean> {
+export async function voidOrRefundPayment(client: TillgateClient, payment: Payment, reason: string): Promise<boolean> {
   const idempotencyKey = `medusa-unplaced-${payment.id}`;
   if (payment.status === 'held') {
     const { status } = await client.payments.cancel(payment.id, { idempotencyKey });
@@ -17,7 +17,7 @@ export async function giveBack(client: TillgateClient, payment: Payment, reason:
   }
   let left = parseAmount(payment.captured_amount ?? payment.amount);
   for await (const refund of client.refunds.list({ payment_id: payment.id })) {
-    if (isPaymentTaken(refund.status)) left -= parseAmount(refund.refund_amount);
+    if (isRefundedOrInProgress(refund.status)) left -= parseAmount(refund.refund_amount);
   }
   if (left <= 0n) return true;
   const { refunds } = await client.refunds.create(
@@ -25,11 +25,11 @@ export async function giveBack(client: TillgateClient, payment: Payment, reason:
     { idempotencyKey },
   );
   const status = refunds[0]?.refund?.status;
-  return status !== undefined && isPaymentTaken(status);
+  return status !== undefined && isRefundedOrInProgress(status);
 }
 
 /** Whether the money is back, or on its way. */
-export function isPaymentTaken(status: RefundStatusName): boolean {
+export function isRefundedOrInProgress(status: RefundStatusName): boolean {
   return status !== 'refused' && status !== 'not_sent';
 }
 

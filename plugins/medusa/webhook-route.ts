@@ -2,8 +2,8 @@ import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http';
 import type { ConfigModule, Logger, MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { connect, type Connection } from './options.ts';
-import { OrderBusyError, TillgatePayments } from './payments.ts';
+import { createTillgateConnection, type TillgateConnection } from './options.ts';
+import { OrderBusyError, PaymentSync } from './payments.ts';
 
 /** What `medusa-config` names as `resolve`. */
 const PACKAGE = 'tillgate/medusa';
@@ -27,7 +27,7 @@ export async function POST(request: MedusaRequest, response: MedusaResponse): Pr
 async function receive({ scope, rawBody, headers }: MedusaRequest): Promise<number> {
   try {
     const { connection, event } = readEvent(scope, rawBody as Buffer, headers);
-    await apply(new TillgatePayments(scope, connection), event);
+    await apply(new PaymentSync(scope, connection), event);
     return 200;
   } catch (error) {
     if (isCheckoutError(error) && error.code === 'unauthenticated') return 401;
@@ -42,13 +42,13 @@ function readEvent(
   scope: MedusaContainer,
   body: Buffer,
   headers: MedusaRequest['headers'],
-): { connection: Connection; event: WebhookMessage } {
+): { connection: TillgateConnection; event: WebhookMessage } {
   const { modules } = scope.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE);
   const { options } = (modules?.[Modules.PAYMENT] ?? {}) as { options?: { providers?: Provider[] } };
   const own = (options?.providers ?? []).filter(({ resolve }) => resolve === PACKAGE);
   let refusal: unknown = new Error(`No payment provider in medusa-config resolves ${PACKAGE}.`);
   for (const provider of own) {
-    const connection = connect(provider.options);
+    const connection = createTillgateConnection(provider.options);
     try {
       return { connection, event: verifyWebhook(body, headers, connection.options.webhookSecret) };
     } catch (error) {
@@ -64,7 +64,7 @@ interface Provider {
 }
 
 /** The companion is asked for the present state: an event may come late, twice, or after a newer one. */
-async function apply(payments: TillgatePayments, event: WebhookMessage): Promise<void> {
+async function apply(payments: PaymentSync, event: WebhookMessage): Promise<void> {
   switch (event.type) {
     case 'payment.paid':
     case 'payment.held':

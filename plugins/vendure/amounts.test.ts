@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toAmount, toMinorUnits } from './amounts.ts';
+import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 
 test.each([
   [2963, 2, '29.63'],
@@ -10,23 +10,23 @@ test.each([
   [1000, 0, '1000.00'],
   [29_630, 3, '29.63'],
 ])('%d with a precision of %d is %s', (value, precision, amount) => {
-  expect(toAmount(value, precision)).toBe(amount);
-  expect(toMinorUnits(amount, precision)).toBe(value);
+  expect(toCompanionAmount(value, precision)).toBe(amount);
+  expect(toVendureAmount(amount, precision)).toBe(value);
 });
 
 test('a fraction of a hundredth and a negative value are no amounts', () => {
-  expect(() => toAmount(29_635, 3)).toThrow(RangeError);
-  expect(() => toAmount(-1, 2)).toThrow(RangeError);
+  expect(() => toCompanionAmount(29_635, 3)).toThrow(RangeError);
+  expect(() => toCompanionAmount(-1, 2)).toThrow(RangeError);
 });
 
 test('an amount with decimals equals no integer of whole units', () => {
-  expect(Number.isInteger(toMinorUnits('1000.50', 0))).toBe(false);
+  expect(Number.isInteger(toVendureAmount('1000.50', 0))).toBe(false);
 });
 
 test('each value comes back as it went', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 0, max: 2 }), (value, precision) => {
-      expect(toMinorUnits(toAmount(value, precision), precision)).toBe(value);
+      expect(toVendureAmount(toCompanionAmount(value, precision), precision)).toBe(value);
     }),
   );
 });

@@ -14,9 +14,9 @@ import {
 } from '@vendure/core';
 import { Inject, Injectable } from '@nestjs/common';
 import { isTillgateError, type CreateSession, type Session } from '../../server/client/index.ts';
-import { toAmount } from './amounts.ts';
+import { toCompanionAmount } from './amounts.ts';
 import { CHANNEL_METADATA_KEY, ORDER_METADATA_KEY, PaymentSyncService } from './payments.ts';
-import { HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
 import { toSessionOrder } from './session-order.ts';
 import { TillgateSession } from './session.entity.ts';
 
@@ -81,7 +81,7 @@ export class CheckoutSessionService {
 
   async #refuseIneligible(ctx: RequestContext, { id }: Order): Promise<void> {
     const active = await this.#methods.getActivePaymentMethods(ctx);
-    const method = active.find(({ handler }) => handler.code === HANDLER_CODE);
+    const method = active.find(({ handler }) => handler.code === PAYMENT_HANDLER_CODE);
     const quotes = await this.#orders.getEligiblePaymentMethods(ctx, id);
     const quote = quotes.find((one) => idsAreEqual(one.id, method?.id));
     if (quote?.isEligible === true) return;
@@ -209,11 +209,11 @@ export class CheckoutSessionService {
   async #toBody(ctx: RequestContext, order: Order, due: number): Promise<CreateSession> {
     const { options } = this.#tillgate;
     return {
-      ...toSessionOrder(order, due, (value) => toAmount(value, this.#precision)),
+      ...toSessionOrder(order, due, (value) => toCompanionAmount(value, this.#precision)),
       ...(await options.session?.(ctx, order)),
       order_no: order.code,
       currency: order.currencyCode,
-      amount: toAmount(due, this.#precision),
+      amount: toCompanionAmount(due, this.#precision),
       return_url: options.returnUrl.replaceAll('{code}', encodeURIComponent(order.code)),
       metadata: { [CHANNEL_METADATA_KEY]: ctx.channel.token, [ORDER_METADATA_KEY]: order.code },
     };

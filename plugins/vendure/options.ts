@@ -20,11 +20,11 @@ export interface TillgatePluginOptions {
    */
   unplacedPayments?: 'refund' | 'raise' | undefined;
   /** Further properties of each session, such as `methods`. A subscription cannot be sold. */
-  session?: ((ctx: RequestContext, order: Order) => SessionProperties | Promise<SessionProperties>) | undefined;
+  session?: ((ctx: RequestContext, order: Order) => ExtraSessionFields | Promise<ExtraSessionFields>) | undefined;
 }
 
 /** What a shop may add to a session. The plugin sets the others from the order. */
-export type SessionProperties = Omit<
+export type ExtraSessionFields = Omit<
   Partial<CreateSession>,
   'order_no' | 'amount' | 'currency' | 'items' | 'return_url' | 'metadata' | 'subscription'
 >;
@@ -35,11 +35,11 @@ export interface TillgateConnection {
   client: TillgateClient;
 }
 
-/** The injection token of {@link TillgateSettings}. */
+/** The injection token of the options. */
 export const TILLGATE_CONNECTION = Symbol('TILLGATE_CONNECTION');
 
 /** What the log names as the place of a line. */
 export const LOG_CONTEXT = 'TillgatePlugin';
 
 /** The code of the payment handler. */
-export const HANDLER_CODE = 'tillgate';
+export const PAYMENT_HANDLER_CODE = 'tillgate';

@@ -14,10 +14,10 @@ import {
   type RefundStatusName,
   type TillgateClient,
 } from '../../server/client/index.ts';
-import { toAmount, toMinorUnits } from './amounts.ts';
+import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
-import { HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
-import { UnplaceablePaymentError } from './unplaced-payment.ts';
+import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { PaymentOrderMismatchError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
 export interface PaymentMetadata {
@@ -37,7 +37,7 @@ let parts: Parts;
 
 /** Payments through Tillgate: create a payment method with this handler. */
 export const tillgatePaymentHandler = new PaymentMethodHandler({
-  code: HANDLER_CODE,
+  code: PAYMENT_HANDLER_CODE,
   description: [{ languageCode: LanguageCode.en, value: 'Tillgate' }],
   args: {},
 
@@ -54,7 +54,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
     // The metadata of the Shop API is the browser's.
     if (ctx.apiType !== 'admin') throw new UserInputError('The webhook adds this payment to the order.');
     const { payment, amount: paid } = metadata as unknown as PaymentMetadata;
-    if (amount !== paid) throw new UnplaceablePaymentError('the total changed while the payment was added');
+    if (amount !== paid) throw new PaymentOrderMismatchError('the total changed while the payment was added');
     return {
       amount,
       state: payment.status === 'paid' ? 'Settled' : 'Authorized',
@@ -66,7 +66,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
   async settlePayment(ctx, order, payment) {
     await parts.orderLock.lock(ctx, order.id);
     const after = await change(payment.transactionId, 'held', (id) => parts.client.payments.capture(id));
-    const captured = toMinorUnits(after.captured_amount ?? after.amount, parts.precision);
+    const captured = toVendureAmount(after.captured_amount ?? after.amount, parts.precision);
     if (after.status === 'paid' && captured === payment.amount) return { success: true };
     const amount = after.status === 'paid' ? `: ${after.captured_amount ?? after.amount} ${after.currency}` : '';
     return {
@@ -94,7 +94,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
     const key = `vendure-refund-${payment.transactionId}-${String(stored)}-${String(amount)}`;
     const refund = {
       payment_id: payment.transactionId,
-      refund_amount: toAmount(amount, parts.precision),
+      refund_amount: toCompanionAmount(amount, parts.precision),
       refund_reason: input.reason || 'Refund',
     };
     const { refunds } = await parts.client.refunds
@@ -107,12 +107,12 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
     if (!outcome?.refund) return { state: 'Failed', transactionId: '', metadata: outcome?.error ?? {} };
     // The response to a repetition is that of the first time.
     const { id, status } = await parts.client.refunds.get(outcome.refund.id);
-    return { state: toRefundState(status), transactionId: id, metadata: {} };
+    return { state: toVendureRefundState(status), transactionId: id, metadata: {} };
   },
 });
 
 /** Vendure's state of a refund. Money that is on its way may still come back. */
-export function toRefundState(status: RefundStatusName): 'Settled' | 'Pending' | 'Failed' {
+export function toVendureRefundState(status: RefundStatusName): 'Settled' | 'Pending' | 'Failed' {
   if (status === 'refunded') return 'Settled';
   return status === 'refused' || status === 'not_sent' ? 'Failed' : 'Pending';
 }

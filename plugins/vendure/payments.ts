@@ -17,12 +17,12 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import type { Payment, Refund as TillgateRefund } from '../../server/client/index.ts';
 import { encodeAmount, parseAmount } from '../../shared/money.ts';
-import { toAmount, toMinorUnits } from './amounts.ts';
+import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
-import { toRefundState, type PaymentMetadata } from './payment-handler.ts';
-import { UnplaceablePaymentError, UnplacedPaymentEvent } from './unplaced-payment.ts';
+import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { toVendureRefundState, type PaymentMetadata } from './payment-handler.ts';
+import { PaymentOrderMismatchError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
 /** Where a session's metadata says which order it is for. */
 export const CHANNEL_METADATA_KEY = 'vendure_channel';
@@ -74,7 +74,7 @@ export class PaymentSyncService {
     try {
       await this.#lock.hold(place.ctx, place.code, (ctx, order) => this.#place(ctx, order, payment));
     } catch (error) {
-      if (!(error instanceof UnplaceablePaymentError)) throw error;
+      if (!(error instanceof PaymentOrderMismatchError)) throw error;
       await this.#refuse(place.ctx, place.code, payment, error.message);
     }
   }
@@ -89,7 +89,7 @@ export class PaymentSyncService {
     await this.#lock.hold(place.ctx, place.code, async (ctx, order) => {
       if (order === undefined) return;
       const refund = await client.refunds.get(id);
-      const state = toRefundState(refund.status);
+      const state = toVendureRefundState(refund.status);
       const stored = await this.#connection.getRepository(ctx, Refund).findOne({ where: { transactionId: id } });
       if (stored === null) {
         const isKnown = findPayment(order, payment) !== undefined;
@@ -119,33 +119,33 @@ export class PaymentSyncService {
     return { ctx: await this.#contexts.create({ apiType: 'admin', channelOrToken }), code };
   }
 
-  /** @throws UnplaceablePaymentError if money came and the order cannot take it */
+  /** @throws PaymentOrderMismatchError if money came and the order cannot take it */
   async #place(ctx: RequestContext, order: Order | undefined, payment: Payment): Promise<void> {
     const known = order && findPayment(order, payment);
     if (order !== undefined && known !== undefined) return this.#follow(ctx, order, known, payment);
     if (payment.status !== 'paid' && payment.status !== 'held') return;
-    if (order === undefined) throw new UnplaceablePaymentError('the order does not exist');
+    if (order === undefined) throw new PaymentOrderMismatchError('the order does not exist');
     const reason = this.#findReasonAgainst(order, payment);
     if (reason !== undefined || (await this.#notes.has(ctx, order, payment.id))) {
-      throw new UnplaceablePaymentError(reason ?? 'it was refused before');
+      throw new PaymentOrderMismatchError(reason ?? 'it was refused before');
     }
     if (order.state === 'AddingItems') {
       const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
-      if (isGraphQlErrorResult(moved)) throw new UnplaceablePaymentError(moved.transitionError);
+      if (isGraphQlErrorResult(moved)) throw new PaymentOrderMismatchError(moved.transitionError);
     }
     const facts: PaymentMetadata = { payment, amount: this.#takenFrom(payment) };
     const method = await this.#findMethod(ctx);
     const added = await this.#orders.addPaymentToOrder(ctx, order.id, { method, metadata: { ...facts } });
-    if (isGraphQlErrorResult(added)) throw new UnplaceablePaymentError(added.message);
+    if (isGraphQlErrorResult(added)) throw new PaymentOrderMismatchError(added.message);
     // The order's own rules may have refused the transition, for want of stock.
-    if (added.active) throw new UnplaceablePaymentError('the order cannot be placed');
+    if (added.active) throw new PaymentOrderMismatchError('the order cannot be placed');
   }
 
   /** A payment that the order has already. */
   async #follow(ctx: RequestContext, order: Order, known: VendurePayment, payment: Payment): Promise<void> {
     const isOver = payment.status === 'cancelled' || payment.status === 'declined';
     if (known.state === 'Cancelled' && !isOver)
-      throw new UnplaceablePaymentError('the shop has cancelled this payment');
+      throw new PaymentOrderMismatchError('the shop has cancelled this payment');
     if (known.state !== 'Authorized' && known.state !== 'Settled') return;
     if (isOver) await refuseError(this.#orders.cancelPayment(ctx, known.id));
     if (known.state === 'Settled' || payment.status !== 'paid') return;
@@ -163,17 +163,18 @@ export class PaymentSyncService {
     if (payment.duplicate) return 'another payment of the order took the same amount';
     if (parseAmount(payment.refunded_amount) > 0n) return 'it is refunded in part';
     if (order.currencyCode !== payment.currency) return `the order is in ${order.currencyCode}`;
-    if (due !== this.#takenFrom(payment)) return `it now costs ${toAmount(due, this.#precision)} ${order.currencyCode}`;
+    if (due !== this.#takenFrom(payment))
+      return `it now costs ${toCompanionAmount(due, this.#precision)} ${order.currencyCode}`;
     return undefined;
   }
 
   #takenFrom(payment: Payment): number {
-    return toMinorUnits(payment.captured_amount ?? payment.amount, this.#precision);
+    return toVendureAmount(payment.captured_amount ?? payment.amount, this.#precision);
   }
 
   async #findMethod(ctx: RequestContext): Promise<string> {
     const methods = await this.#methods.getActivePaymentMethods(ctx);
-    const method = methods.find(({ handler }) => handler.code === HANDLER_CODE);
+    const method = methods.find(({ handler }) => handler.code === PAYMENT_HANDLER_CODE);
     if (method === undefined) throw new InternalServerError('The channel has no enabled payment method of Tillgate.');
     return method.code;
   }
@@ -190,7 +191,7 @@ export class PaymentSyncService {
       return order === undefined || this.#notes.writeOnce(transaction, order, payment.id, note);
     });
     if (isNew === undefined) return;
-    const isBack = isRaised || (await this.#giveBack(payment, reason));
+    const isBack = isRaised || (await this.#voidOrRefundPayment(payment, reason));
     if (!isNew && isBack) return;
     Logger.error(`${code}: ${note}`, LOG_CONTEXT);
     const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
@@ -198,7 +199,7 @@ export class PaymentSyncService {
   }
 
   /** False if the gateway refuses. */
-  async #giveBack(payment: Payment, reason: string): Promise<boolean> {
+  async #voidOrRefundPayment(payment: Payment, reason: string): Promise<boolean> {
     const { client } = this.#tillgate;
     const idempotencyKey = `vendure-unplaced-${payment.id}`;
     if (payment.status === 'held') {
@@ -212,7 +213,7 @@ export class PaymentSyncService {
       { idempotencyKey },
     );
     const status = refunds[0]?.refund?.status;
-    return status !== undefined && toRefundState(status) !== 'Failed';
+    return status !== undefined && toVendureRefundState(status) !== 'Failed';
   }
 }
 

@@ -7,8 +7,8 @@ import { TILLGATE_CONNECTION, type TillgatePluginOptions, type TillgateConnectio
 import { tillgatePaymentHandler } from './payment-handler.ts';
 import { PaymentSyncService } from './payments.ts';
 import { TillgateSession } from './session.entity.ts';
-import { SHOP_SCHEMA, ShopApiResolver } from './shop-api.ts';
-import { readRawBody, WEBHOOK_ROUTE, WebhookController } from './webhook-controller.ts';
+import { SHOP_API_SCHEMA, ShopApiResolver } from './shop-api.ts';
+import { rawBodyMiddleware, WEBHOOK_ROUTE, WebhookController } from './webhook-controller.ts';
 
 /** Milliseconds for a call of the companion, which a transaction may wait for. */
 const TIMEOUT = 20_000;
@@ -23,7 +23,7 @@ const TIMEOUT = 20_000;
   compatibility: '^3.0.0',
   entities: [TillgateSession],
   controllers: [WebhookController],
-  shopApiExtensions: { schema: SHOP_SCHEMA, resolvers: [ShopApiResolver] },
+  shopApiExtensions: { schema: SHOP_API_SCHEMA, resolvers: [ShopApiResolver] },
   providers: [
     { provide: TILLGATE_CONNECTION, useFactory: () => TillgatePlugin.connection },
     OrderLock,
@@ -32,7 +32,7 @@ const TIMEOUT = 20_000;
     CheckoutSessionService,
   ],
   configuration: (config) => {
-    config.apiOptions.middleware.push({ route: `/${WEBHOOK_ROUTE}`, beforeListen: true, handler: readRawBody });
+    config.apiOptions.middleware.push({ route: `/${WEBHOOK_ROUTE}`, beforeListen: true, handler: rawBodyMiddleware });
     config.paymentOptions.paymentMethodHandlers.push(tillgatePaymentHandler);
     // A refund begins as Pending, and Vendure needs a transition to that state too.
     const pending = { transitions: { Pending: { to: ['Pending'] } } };

@@ -4,7 +4,7 @@ import { Mutation, Resolver } from '@nestjs/graphql';
 import { parse } from 'graphql';
 import { CheckoutSessionService, type CheckoutView } from './checkout.ts';
 
-export const SHOP_SCHEMA = parse(`
+export const SHOP_API_SCHEMA = parse(`
   "What the element tillgate-checkout needs to take the payment of an order"
   type TillgateCheckout {
     orderCode: String!

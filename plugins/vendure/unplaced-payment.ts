@@ -2,8 +2,8 @@ import { VendureEvent, type RequestContext } from '@vendure/core';
 import type { Payment } from '../../server/client/index.ts';
 
 /** A payment that does not fit its order. The transaction that met it is rolled back. */
-export class UnplaceablePaymentError extends Error {
-  override readonly name = 'UnplaceablePaymentError';
+export class PaymentOrderMismatchError extends Error {
+  override readonly name = 'PaymentOrderMismatchError';
 }
 
 /** Money came that no order can take. The order's notes say the same. */

@@ -12,7 +12,11 @@ const BODY = Symbol('raw body');
 type RawRequest = IncomingMessage & { [BODY]?: Buffer; body?: unknown };
 
 /** Middleware of the route that reads the bytes before Vendure parses them. */
-export function readRawBody(request: RawRequest, response: ServerResponse, next: (error?: unknown) => void): void {
+export function rawBodyMiddleware(
+  request: RawRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { dateOrTimeField, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
@@ -36,7 +36,7 @@ export const auditRoutes: readonly ApiRoute[] = [
         cursor,
         limit: pageSizeOf(query),
       });
-      const entries = found.entries.map((entry) => ({ ...entry, at: toUtcTime(entry.at) }));
+      const entries = found.entries.map((entry) => ({ ...entry, at: toIsoUtcTime(entry.at) }));
       return { body: { entries, next_cursor: found.nextCursor } };
     },
   }),

@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/merchant/webhook-events.ts';
 import { endpointsOf } from '../webhooks/endpoint.ts';
 import { toEventEndpointBody, toWebhookEventBody } from '../webhooks/event-body.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -55,7 +55,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       const deliveries = (await deps.store.listDeliveries(event.id)).map(
         ({ endpoint, at, status, error, duration_ms: durationMs }) => ({
           endpoint,
-          at: toUtcTime(at),
+          at: toIsoUtcTime(at),
           status,
           error,
           duration_ms: durationMs,

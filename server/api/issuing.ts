@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
-  GatewayFields,
-  OperationFields,
+  GatewayResponseFields,
+  OperationRequestFields,
   OperationResponseBody,
   QueryCardOperation,
   UndocumentedFields,
@@ -109,7 +109,7 @@ async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const anything = { body: UndocumentedFields, answer: GatewayFields };
+const anything = { body: UndocumentedFields, answer: GatewayResponseFields };
 const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 
 const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
@@ -130,11 +130,11 @@ export const issuingRoutes: readonly ApiRoute[] = [
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
-  write('/cards/:card_id/recharge', 'rechargeCard', OperationFields, { summary: 'Recharge a card' }),
-  write('/cards/:card_id/withdraw', 'withdrawFromCard', OperationFields, { summary: 'Withdraw from a card' }),
-  write('/cards/:card_id/cancel', 'cancelCard', OperationFields, { summary: 'Cancel a card permanently' }),
-  write('/cards/:card_id/status', 'updateCardStatus', OperationFields, { summary: 'Freeze or unfreeze a card' }),
-  write('/cards/:card_id/limit', 'updateSharedCardLimit', OperationFields, {
+  write('/cards/:card_id/recharge', 'rechargeCard', OperationRequestFields, { summary: 'Recharge a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', OperationRequestFields, { summary: 'Withdraw from a card' }),
+  write('/cards/:card_id/cancel', 'cancelCard', OperationRequestFields, { summary: 'Cancel a card permanently' }),
+  write('/cards/:card_id/status', 'updateCardStatus', OperationRequestFields, { summary: 'Freeze or unfreeze a card' }),
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', OperationRequestFields, {
     summary: 'Set the limit of a shared card',
   }),
   query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
@@ -151,10 +151,12 @@ export const issuingRoutes: readonly ApiRoute[] = [
     },
   ),
   query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
-  write('/groups/:group_id/withdraw', 'withdrawFromGroup', OperationFields, { summary: 'Withdraw from a group' }),
-  write('/groups/:group_id/delete', 'deleteGroup', OperationFields, { summary: 'Delete a group' }),
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', OperationRequestFields, {
+    summary: 'Withdraw from a group',
+  }),
+  write('/groups/:group_id/delete', 'deleteGroup', OperationRequestFields, { summary: 'Delete a group' }),
   query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
-  write('/cardholders', 'createCardholder', OperationFields, { summary: 'Create a cardholder' }),
+  write('/cardholders', 'createCardholder', OperationRequestFields, { summary: 'Create a cardholder' }),
   query(
     '/cardholders/query',
     'queryCardholder',
@@ -162,7 +164,9 @@ export const issuingRoutes: readonly ApiRoute[] = [
     'A cardholder, by id or by email',
     ({ cardholder_id = '', email = '' }) => ({ cardholder_id, email }),
   ),
-  write('/cardholders/:cardholder_id/update', 'updateCardholder', OperationFields, { summary: 'Change a cardholder' }),
+  write('/cardholders/:cardholder_id/update', 'updateCardholder', OperationRequestFields, {
+    summary: 'Change a cardholder',
+  }),
   write('/cardholders/:cardholder_id/delete', 'deleteCardholder', z.strictObject(own), {
     summary: 'Delete a cardholder',
   }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   CreatePayout,
-  GatewayFields,
+  GatewayResponseFields,
   UndocumentedFields,
   OperationResponseBody,
   OptimiseMethods,
@@ -55,7 +55,7 @@ const read = (path: string, operation: PassThroughOperation, summary: string): A
     operation,
     query: z.strictObject(accountQuery),
     body: UndocumentedFields,
-    answer: { status: 200, schema: GatewayFields },
+    answer: { status: 200, schema: GatewayResponseFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
       return { body: await callPassThroughOperation(depsForNamedAccount(deps, query.account), operation, body) };
@@ -101,7 +101,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'optimisePaymentMethods',
     query: z.strictObject(accountQuery),
     body: OptimiseMethods,
-    answer: { status: 200, schema: GatewayFields },
+    answer: { status: 200, schema: GatewayResponseFields },
     idempotency: 'none',
     async handle({ deps, body, query }) {
       const own = depsForNamedAccount(deps, query.account);

@@ -9,7 +9,7 @@ import {
   SearchRefunds,
 } from '../../shared/contract/merchant/refunds.ts';
 import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
-import { RefundSearchItem } from '../../shared/interface/refunds.ts';
+import { RefundSearchResultItem } from '../../shared/interface/refunds.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toApiCard } from '../payments/index.ts';
 import { refundPayments, searchRefunds, toApiRefund, applyRefundResult } from '../refunds/index.ts';
@@ -127,7 +127,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     query: z.strictObject(accountQuery),
     body: SearchRefunds,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
+    answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchResultItem) }) },
     idempotency: 'none',
     async handle({ deps, body, query }) {
       return { body: { refunds: await searchRefunds(depsForNamedAccount(deps, query.account), body) } };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { isTimeZone, readGrossVolume } from '../back-office/index.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 const DEFAULT_DAYS = 30;
@@ -53,7 +53,7 @@ export const reportRoutes: readonly ApiRoute[] = [
         body: {
           payments: {
             unknown: found.unknownPayments,
-            oldest_unknown_at: found.oldestUnknownAt === null ? null : toUtcTime(found.oldestUnknownAt),
+            oldest_unknown_at: found.oldestUnknownAt === null ? null : toIsoUtcTime(found.oldestUnknownAt),
             held: found.heldPayments,
             alerted: found.alertedPayments,
           },

@@ -1,7 +1,7 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
 import { encodeAmount, parseAmount, smallestUnitOfCurrency, type AmountInHundredths } from '../../shared/money.ts';
-import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
 type Product = PriceList['products'][number];
@@ -33,7 +33,7 @@ export function priceBasket(list: PriceList, basket: CreateBasket): PricedBasket
   return {
     currency,
     return_url,
-    ...withoutUndefined({ website, methods, fields, installments, expires_in, locale }),
+    ...omitUndefined({ website, methods, fields, installments, expires_in, locale }),
     items: lines.map(({ product: { name, sku, unit_price }, quantity }) => ({ name, sku, unit_price, quantity })),
     item_total: encodeAmount(items),
     tax_total: encodeAmount(tax),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import type { CardsView, CardVerification } from '../../shared/contract/index.ts';
+import type { CardsView, CardVerificationSession } from '../../shared/contract/index.ts';
 import type { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { type Deps, createId, hashSessionToken } from '../context/index.ts';
 import { checkSessionRequest, createSession } from '../sessions/index.ts';
 import type { CardsSessionRecord, SessionRequest } from '../store/index.ts';
@@ -42,7 +42,7 @@ export async function openCardsSession(deps: Deps, request: CreateCardsSession):
     expires_at: now + (request.expires_in ?? LIFETIME) * 1_000,
   };
   await deps.store.createCardsSession(session);
-  return { id: session.id, token, expires_at: toUtcTime(session.expires_at) };
+  return { id: session.id, token, expires_at: toIsoUtcTime(session.expires_at) };
 }
 
 /** The open cards session of a token; undefined for an unknown token and one whose session has expired. */
@@ -92,7 +92,7 @@ export async function setDefaultSavedCard(deps: Deps, session: CardsSessionRecor
  * Begins to add a card: opens a session of its own, whose payment of the profile's amount saves the card.
  * @throws CheckoutError `not_configured` where the profile has no such amount; `too_many_attempts`
  */
-export async function beginCardVerification(deps: Deps, session: CardsSessionRecord): Promise<CardVerification> {
+export async function beginCardVerification(deps: Deps, session: CardsSessionRecord): Promise<CardVerificationSession> {
   const { card_verification: amount } = deps.gateway.profile;
   if (amount === null) throw new CheckoutError('not_configured', 'The profile has no amount that verifies a card.');
   if (!(await deps.store.countCardAddition(session.id, MAX_ADDITIONS))) throw new CheckoutError('too_many_attempts');

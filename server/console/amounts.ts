@@ -3,7 +3,7 @@ import { encodeAmount, formatAmount, parseAmount, type AmountInHundredths } from
 import { VIEWER_LOCALE } from './times.ts';
 
 /** Formats an amount in the viewer's locale, such as `€24.00`. */
-export function formatMoney(amount: string, currency: string): string {
+export function formatAmountForViewer(amount: string, currency: string): string {
   return formatAmount(amount, currency, VIEWER_LOCALE);
 }
 
@@ -18,7 +18,7 @@ export function formatSumsByCurrency(entries: readonly { amount: string; currenc
   return [...new Set(entries.map(({ currency }) => currency))]
     .map((currency) => ({ currency, own: entries.filter((entry) => entry.currency === currency) }))
     .sort((a, b) => b.own.length - a.own.length || (a.currency < b.currency ? -1 : 1))
-    .map(({ currency, own }) => formatMoney(addAmounts(own.map(({ amount }) => amount)), currency))
+    .map(({ currency, own }) => formatAmountForViewer(addAmounts(own.map(({ amount }) => amount)), currency))
     .join(' + ');
 }
 

@@ -30,7 +30,7 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
     >
       ${icon('menu')}
     </button>
-    ${shopName(session, shop)}
+    ${shopNameLink(session, shop)}
     ${
       session.scopes.includes('read')
         ? html`<console-payment-search .api=${api} .text=${searchText}></console-payment-search>`
@@ -41,7 +41,7 @@ export function appBar(session: ConsoleSession, state: AppBarState): TemplateRes
 }
 
 /** The shop, and that no money moves. */
-export function shopName({ sandbox }: ConsoleSession, shop: string): TemplateResult {
+export function shopNameLink({ sandbox }: ConsoleSession, shop: string): TemplateResult {
   return html`<a class="shop" href=${hrefOf('overview')}>${shop === '' ? 'Tillgate' : shop}</a>
     ${sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}`;
 }

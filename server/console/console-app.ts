@@ -8,7 +8,7 @@ import './components/confirm-dialog.ts';
 import type { ActionForm, ActionResult, ConfirmDialog } from './components/confirm-dialog.ts';
 import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
-import { storedRequestsInFlight } from './components/unanswered-requests.ts';
+import { unansweredRequestStore } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { screenLoader, allowedScreens } from './screens.ts';
@@ -284,7 +284,7 @@ class ConsoleApp extends LitElement {
   private async signOut(): Promise<void> {
     try {
       await this.api.signOut();
-      storedRequestsInFlight.clear();
+      unansweredRequestStore.clear();
       this.wasSignedIn = false;
       this.screen = undefined;
       this.session = null;

@@ -1,15 +1,15 @@
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
 import type { ConsoleApi } from './console-api.ts';
-import { VIEWER_ZONE } from './times.ts';
+import { VIEWER_TIME_ZONE } from './times.ts';
 
 /** Sums of the last 60 days in the viewer's time zone, by day and currency: two periods of the overview. */
 export function readDailyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
-  return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_ZONE, days: '60' });
+  return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_TIME_ZONE, days: '60' });
 }
 
 /** Sums of today and yesterday in the viewer's time zone, by hour and currency. */
 export function readHourlyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
-  return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_ZONE, days: '2', by: 'hour' });
+  return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_TIME_ZONE, days: '2', by: 'hour' });
 }
 
 /** The currencies of these days, the one with most paid payments first. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { icon } from './components/icons.ts';
-import { stateLabel } from './i18n/states.ts';
+import { stateLabelAndTone } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { hrefOf } from './route.ts';
 import { formatDayOfGatewayTime, listLastDays, localDayOf, startOfDay } from './times.ts';
@@ -32,7 +32,7 @@ interface StateFilter extends FilteredList, StateChipOptions {
 }
 
 /** Links that filter a list by state. */
-export function stateChips({
+export function stateFilterChips({
   path,
   query,
   states,
@@ -52,7 +52,7 @@ export function stateChips({
           class="chip"
           href=${hrefOf(path, '', { ...query, [name]: status })}
           aria-current=${status === selected ? 'true' : nothing}
-          >${status === '' ? texts.common.all : stateLabel(status).label}</a
+          >${status === '' ? texts.common.all : stateLabelAndTone(status).label}</a
         >`,
     )}
     ${
@@ -78,7 +78,7 @@ interface DateFilter extends FilteredList {
 }
 
 /** A select that filters a list by one of its names, sorted by their labels. */
-export function selectFilter(label: string, { names, selected, onChange }: SelectFilter): TemplateResult {
+export function filterSelect(label: string, { names, selected, onChange }: SelectFilter): TemplateResult {
   const sorted = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b));
   return html`<select
     aria-label=${label}
@@ -93,7 +93,7 @@ export function selectFilter(label: string, { names, selected, onChange }: Selec
 const PRESETS = [1, 7, 30] as const;
 
 /** A button that opens the days which limit a list: the last ones, or from one to another. */
-export function dateFields({ path, query, isOpen, onToggle, go }: DateFilter): TemplateResult {
+export function dateRangeFilter({ path, query, isOpen, onToggle, go }: DateFilter): TemplateResult {
   const { from = '', to = '' } = query;
   const change = (name: string) => (event: Event) =>
     go(hrefOf(path, '', { ...query, [name]: (event.target as HTMLInputElement).value }));
@@ -140,7 +140,7 @@ function periodText(from: string, to: string): string {
 }
 
 /** The chosen days as the API takes them. */
-export function createdRange({ from = '', to = '' }: Query): Query {
+export function toCreatedRangeQuery({ from = '', to = '' }: Query): Query {
   return { created_from: startOfDay(from), created_to: startOfDay(to, 1) };
 }
 

@@ -4,7 +4,7 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
 import { PollingController, areResponsesEqual } from './polling-controller.ts';
-import { dateFields, exportLink, stateChips, type StateChipOptions } from './list-filters.ts';
+import { dateRangeFilter, exportLink, stateFilterChips, type StateChipOptions } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -215,7 +215,7 @@ export abstract class ListPage<T> extends ConsolePage {
     const onToggle = (): void => {
       this.hasAllStates = !hasAllStates;
     };
-    return stateChips({ path, query: this.route.query, states, name, hasAllStates, onToggle, ...fold });
+    return stateFilterChips({ path, query: this.route.query, states, name, hasAllStates, onToggle, ...fold });
   }
 
   /** A link that downloads the API's list `list` as CSV, with the filter in force. */
@@ -230,7 +230,7 @@ export abstract class ListPage<T> extends ConsolePage {
     const onToggle = (): void => {
       this.areDatesShown = !areDatesShown;
     };
-    return dateFields({
+    return dateRangeFilter({
       path,
       query: this.route.query,
       isOpen: areDatesShown,

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { moveBetweenRows } from './move-between-rows.ts';
+import { moveFocusBetweenRows } from './move-between-rows.ts';
 
 export interface ListColumn<T> {
   label: string;
@@ -31,7 +31,7 @@ export function listTable<T>(
   { label, hrefOf, groupOf }: ListTable<T>,
 ): TemplateResult {
   const classes = columnClasses(columns);
-  return html`<table role="table" aria-label=${label} @keydown=${moveBetweenRows}>
+  return html`<table role="table" aria-label=${label} @keydown=${moveFocusBetweenRows}>
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map((column, index) => html`<th role="columnheader" class=${classes[index] ?? ''}>${column.head ?? column.label}</th>`)}

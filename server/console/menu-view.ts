@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { shopName, signedInAs, signOutButton } from './app-bar.ts';
+import { shopNameLink, signedInAs, signOutButton } from './app-bar.ts';
 import type { ConsoleSession } from './console-api.ts';
 import { icon } from './components/icons.ts';
 import { switchLanguage, LANGUAGES } from './i18n/languages.ts';
@@ -38,7 +38,7 @@ export function menuView(
               <button type="button" class="quiet" aria-label=${texts.closeMenu} @click=${onClose}>
                 ${icon('close')}
               </button>
-              ${shopName(session, shop)}
+              ${shopNameLink(session, shop)}
             </div>`
           : nothing
       }

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import { formatMoney } from './amounts.ts';
+import { formatAmountForViewer } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { lookUpText } from './i18n/states.ts';
-import { createdItemOfOperation, createdItemName, lastFour } from './issuing/created-item.ts';
+import { createdItemOfOperation, createdItemName, maskedLastFour } from './issuing/created-item.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
-import { badge, timestamp, type TemplateContent } from './components/templates.ts';
+import { stateBadge, timestamp, type TemplateContent } from './components/templates.ts';
 
 interface OperationColumns {
   /** Whether the operations are of several kinds. */
@@ -26,7 +26,7 @@ export function operationColumns(
       area: 'main',
       cell: (one) => html`<span class="strong">${requestedAmount(one) ?? '–'}</span>`,
     },
-    { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
+    { label: texts.common.status, area: 'end', cell: (one) => stateBadge(one.status) },
     ...(kind ? [{ label: texts.common.kind, cell: operationLabel }] : []),
     { label: subject, cell: operationSubject },
     { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
@@ -39,7 +39,7 @@ export function operationSummary(operation: Operation): string | undefined {
   const [name] = namesIn(operation);
   if (operation.operation === 'payout') return [requestedAmount(operation), name].filter(Boolean).join(' · ');
   if (!operation.operation.startsWith('create')) return name;
-  return [createdItemName(operation), lastFour(createdItemOfOperation(operation)['card_number'])]
+  return [createdItemName(operation), maskedLastFour(createdItemOfOperation(operation)['card_number'])]
     .filter(Boolean)
     .join(' ');
 }
@@ -50,7 +50,7 @@ export function operationLabel({ operation }: Operation): string {
 
 function requestedAmount({ request }: Operation): string | undefined {
   const { payment_amount: amount, payment_currency: currency, recharge_amount: load, amount: sum } = request;
-  if (typeof amount === 'string' && typeof currency === 'string') return formatMoney(amount, currency);
+  if (typeof amount === 'string' && typeof currency === 'string') return formatAmountForViewer(amount, currency);
   const given = load ?? sum;
   return typeof given === 'number' ? given.toFixed(2) : undefined;
 }
@@ -70,7 +70,7 @@ function namesIn({ request }: Operation): string[] {
 }
 
 /** The result of an operation: succeeded, outcome unknown, or refused. */
-export function operationResult(answer: { operation: Operation }, succeeded: string, unknown: string): ActionResult {
+export function toActionResult(answer: { operation: Operation }, succeeded: string, unknown: string): ActionResult {
   const { status, message } = answer.operation;
   if (status === 'refused' || status === 'not_sent') return { ok: false, text: message ?? texts.common.unreachable };
   return { ok: true, text: status === 'succeeded' ? succeeded : unknown };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayBars } from './overview-volume.ts';
+import { dailyVolumeBars } from './overview-volume.ts';
 
 const day = (name: string, paid: string, refunded: string) => ({
   day: name,
@@ -14,7 +14,7 @@ const day = (name: string, paid: string, refunded: string) => ({
 
 test('a bar is the net volume of its day: refunds and cancellations count on the day they are made', () => {
   const own = [day('2026-11-22', '10.00', '3.50'), day('2026-11-24', '5.00', '12.00')];
-  const bars = dayBars(own, ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'], 2);
+  const bars = dailyVolumeBars(own, ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'], 2);
   expect(bars.map(({ amount, before }) => [amount, before])).toEqual([
     ['0.00', '0.00'],
     ['-8.00', '5.50'],

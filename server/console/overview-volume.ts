@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
-import { subtractAmounts, formatMoney, addAmounts } from './amounts.ts';
+import { subtractAmounts, formatAmountForViewer, addAmounts } from './amounts.ts';
 import { emptyState, type TemplateContent } from './components/templates.ts';
 import './components/volume-chart.ts';
 import type { VolumeBar } from './components/volume-chart.ts';
@@ -27,14 +27,14 @@ export function volumeComparison(volume: GrossVolume, period: PeriodDays): Templ
       const own = shown.filter((entry) => entry.currency === currency);
       // Yesterday counts up to the present hour: a whole day would always be more.
       const before = own.filter((entry) => !isNow(entry) && (period > 1 || (entry.hour ?? 0) <= nowHour));
-      const bars = period === 1 ? hourBars(own, days, nowHour) : dayBars(own, days, period);
+      const bars = period === 1 ? hourBars(own, days, nowHour) : dailyVolumeBars(own, days, period);
       return currencySection(currency, { now: own.filter(isNow), before, bars, period });
     })}
   </div>`;
 }
 
 /** The net volume of each day of the period, and of the day as long before. */
-export function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
+export function dailyVolumeBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
@@ -71,11 +71,11 @@ function currencySection(currency: string, { now, before, bars, period }: Period
   const cancelled = addAmounts(now.map((day) => day.cancelled_amount));
   const parts = [
     t.payments(paidCountOf(now, currency)),
-    ...(refunded === '0.00' ? [] : [t.refunded(formatMoney(refunded, currency))]),
-    ...(cancelled === '0.00' ? [] : [t.cancelled(formatMoney(cancelled, currency))]),
+    ...(refunded === '0.00' ? [] : [t.refunded(formatAmountForViewer(refunded, currency))]),
+    ...(cancelled === '0.00' ? [] : [t.cancelled(formatAmountForViewer(cancelled, currency))]),
   ];
   return html`<div class="currency">
-    <p class="figure">${formatMoney(netOf(now), currency)}</p>
+    <p class="figure">${formatAmountForViewer(netOf(now), currency)}</p>
     <p class="muted small">${parts.join(' · ')}</p>
     <p class="small">${comparison(now, before, { currency, period })}</p>
     <console-volume-chart
@@ -96,7 +96,7 @@ function comparison(
   if (earlier.length === 0) return html`<span class="muted small">${t.noneBefore[period]}</span>`;
   const before = netOf(earlier);
   if (Number(before) <= 0) {
-    return html`<span class="muted small">${t.before[period]}: ${formatMoney(before, currency)}</span>`;
+    return html`<span class="muted small">${t.before[period]}: ${formatAmountForViewer(before, currency)}</span>`;
   }
   const change = Number(netOf(current)) / Number(before) - 1;
   const percent = new Intl.NumberFormat(VIEWER_LOCALE, { style: 'percent', maximumFractionDigits: 0 }).format(

@@ -14,7 +14,7 @@ export async function signInWithPasskey(api: ConsoleApi): Promise<ConsoleSession
 }
 
 /** Registers a passkey through an enrolment link, and signs in. */
-export async function enrolPasskey(
+export async function enrolPasskeyByLink(
   api: ConsoleApi,
   enrolment: string,
   optionsJSON: PasskeyCreationOptions,
@@ -24,7 +24,7 @@ export async function enrolPasskey(
 }
 
 /** Adds a passkey to the signed-in user. */
-export async function addPasskey(api: ConsoleApi): Promise<User> {
+export async function addPasskeyToSignedInUser(api: ConsoleApi): Promise<User> {
   const optionsJSON = await api.request<PasskeyCreationOptions>('POST', '/new-passkey-options', {});
   const passkey = await startRegistration({ optionsJSON });
   return api.request('POST', '/passkeys', { new_passkey: passkey });

@@ -4,7 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/subscriptions.
 import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
-import { formatMoney, formatSumsByCurrency, parseTypedAmount } from './amounts.ts';
+import { formatAmountForViewer, formatSumsByCurrency, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
@@ -25,7 +25,7 @@ const DONE_TEXTS: Readonly<Record<PaymentAction, string>> = {
 
 /** The form that approves, rejects, captures or cancels a payment. */
 export function paymentActionForm(payment: Payment, name: PaymentAction): ActionForm {
-  const amount = formatMoney(payment.amount, payment.currency);
+  const amount = formatAmountForViewer(payment.amount, payment.currency);
   const isReview = name === 'approve' || name === 'reject';
   return {
     title: t[`${name}Title`](amount),
@@ -88,7 +88,7 @@ function checkReason(values: FormValues): Record<string, string> {
 /** The form that refunds a payment in part or in full. `left` is in hundredths. */
 export function refundForm(payment: Payment, left: AmountInHundredths): ActionForm {
   const { currency } = payment;
-  const maximum = formatMoney(encodeAmount(left), currency);
+  const maximum = formatAmountForViewer(encodeAmount(left), currency);
   return {
     title: `${t.refundTitle} · ${payment.order_no}`,
     about: html`${
@@ -114,7 +114,7 @@ export function refundForm(payment: Payment, left: AmountInHundredths): ActionFo
       const typed = parseTypedAmount(amount, left);
       if ('error' in typed) return t.refund;
       const isRest = typed.amount === encodeAmount(left) && typed.amount !== payment.amount;
-      return (isRest ? t.refundRest : t.refundDo)(formatMoney(typed.amount, currency));
+      return (isRest ? t.refundRest : t.refundDo)(formatAmountForViewer(typed.amount, currency));
     },
     request: ({ amount, ...values }) => ({
       path: '/refunds',
@@ -136,7 +136,10 @@ function refundResult(outcome: RefundOutcome | undefined): ActionResult {
     return { ok: false, text: refund.message ?? texts.common.unreachable };
   }
   const isAccepted = refund.status === 'accepted' || refund.status === 'refunded' || refund.status === 'in_progress';
-  return { ok: true, text: isAccepted ? t.refunded(formatMoney(refund.refund_amount, refund.currency)) : t.refundOpen };
+  return {
+    ok: true,
+    text: isAccepted ? t.refunded(formatAmountForViewer(refund.refund_amount, refund.currency)) : t.refundOpen,
+  };
 }
 
 /** The form that refunds several payments, each in full unless a smaller amount is typed. */
@@ -198,7 +201,7 @@ export function cancelSubscriptionForm(subscription: Subscription): ActionForm {
   const name = subscription.contract_name === '' ? subscription.recurring_id : subscription.contract_name;
   return {
     title: s.cancelTitle(name),
-    about: s.cancelAbout(formatMoney(subscription.amount, subscription.currency)),
+    about: s.cancelAbout(formatAmountForViewer(subscription.amount, subscription.currency)),
     isDestructive: true,
     cancelLabel: s.keep,
     submitLabel: () => s.cancelDo,

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import { formatMoney } from './amounts.ts';
+import { formatAmountForViewer } from './amounts.ts';
 import { icon } from './components/icons.ts';
 import { sectionPanel, timestamp, type TemplateContent } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
@@ -30,7 +30,7 @@ export function heldPaymentSection(
   onAction: (name: HeldAction) => void,
 ): TemplateResult {
   const { result } = payment;
-  const amount = formatMoney(payment.amount, payment.currency);
+  const amount = formatAmountForViewer(payment.amount, payment.currency);
   const isReview = Boolean(result?.risk_action) || Boolean(result?.risk_score);
   const pair = ([first, second]: readonly [HeldAction, HeldAction], kind: string): TemplateResult =>
     html`<div class="buttons start">
@@ -141,5 +141,7 @@ export function acceptanceEffectText({ type, kind, reports, recurring_id: id }: 
 
 function disputeText({ amount, currency, due_at: dueAt, due_by: dueBy }: Dispute): string {
   const due = dueAt === null ? '' : (dueBy === 'estimated' ? t.disputeEstimated : t.disputeDue)(formatDate(dueAt));
-  return [t.disputeOpen(formatMoney(amount, currency)), due, t.disputeAnswer].filter((part) => part !== '').join(' ');
+  return [t.disputeOpen(formatAmountForViewer(amount, currency)), due, t.disputeAnswer]
+    .filter((part) => part !== '')
+    .join(' ');
 }

@@ -5,13 +5,13 @@ import type { Payment, PaymentWithTimeline } from '../../shared/contract/merchan
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { alertText } from './i18n/alerts.ts';
 import { lookUpText } from './i18n/states.ts';
-import { technicalDetail, timelineReason, timelineText } from './i18n/timeline.ts';
+import { technicalTextOfEntry, resolveReasonOfEntry, timelineEntryText } from './i18n/timeline.ts';
 import { language, texts } from './i18n/texts.ts';
 import {
-  badge,
+  stateBadge,
   copyableText,
   detailList,
-  formattedAmount,
+  amountCell,
   paymentMethodLabel,
   paymentLinkList,
   sectionPanel,
@@ -20,7 +20,7 @@ import {
   type TemplateContent,
 } from './components/templates.ts';
 import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
-import { formatMoney, toNonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
+import { formatAmountForViewer, toNonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
 import type { FindActor } from './payment-actors.ts';
 import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
@@ -32,10 +32,10 @@ const t = texts.payment;
 /** The timeline of a payment, newest first. */
 export function timelineSection(payment: PaymentDetails, actorOf: FindActor): TemplateResult {
   const entries = payment.timeline.toReversed().map((entry) => {
-    const reason = timelineReason(entry) ?? '';
+    const reason = resolveReasonOfEntry(entry) ?? '';
     const actor = actorOf(entry);
     return html`<li class=${entry.kind === 'contradicted' || entry.to === 'unknown' ? 'alert' : ''}>
-      <p>${timelineText(entry, payment.currency)}</p>
+      <p>${timelineEntryText(entry, payment.currency)}</p>
       ${reason === '' ? nothing : html`<p class="muted small">${reason}</p>`}
       <p class="muted small">${timestamp(entry.at)}${actor === undefined ? nothing : html` · ${actor}`}</p>
     </li>`;
@@ -61,19 +61,17 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Templ
           html`<li>
             <span
               >${item.name}<span class="muted small"
-                >${t.quantity(item.quantity, formatMoney(item.unit_price, currency))}</span
+                >${t.quantity(item.quantity, formatAmountForViewer(item.unit_price, currency))}</span
               ></span
             >
-            ${formattedAmount(multiplyAmount(item.unit_price, item.quantity), currency)}
+            ${amountCell(multiplyAmount(item.unit_price, item.quantity), currency)}
           </li>`,
       )}
       ${toNonZeroOrderTotals(order.totals).map(
         ([name, value]) =>
-          html`<li class="muted">
-            <span>${lookUpText(t.totals, name) ?? name}</span>${formattedAmount(value, currency)}
-          </li>`,
+          html`<li class="muted"><span>${lookUpText(t.totals, name) ?? name}</span>${amountCell(value, currency)}</li>`,
       )}
-      <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
+      <li class="strong"><span>${t.total}</span>${amountCell(amount, currency)}</li>
     </ul>`,
   );
 }
@@ -126,7 +124,7 @@ export function detailsSection(
 ): TemplateResult {
   const { result, decline } = payment;
   const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
-  const codes = payment.timeline.map(technicalDetail).filter((text) => text !== '');
+  const codes = payment.timeline.map(technicalTextOfEntry).filter((text) => text !== '');
   const technical = detailList([
     [t.response, result?.result_info],
     [t.code, result?.order_status],
@@ -144,9 +142,9 @@ export function detailsSection(
     refunded === '0.00'
       ? []
       : [
-          [texts.common.amount, formattedAmount(amount, currency)],
-          [t.refunded, formattedAmount(subtractAmounts('0.00', refunded), currency)],
-          [t.net, html`<span class="strong">${formattedAmount(subtractAmounts(amount, refunded), currency)}</span>`],
+          [texts.common.amount, amountCell(amount, currency)],
+          [t.refunded, amountCell(subtractAmounts('0.00', refunded), currency)],
+          [t.net, html`<span class="strong">${amountCell(subtractAmounts(amount, refunded), currency)}</span>`],
         ];
   const rows = detailList([
     ...sums,
@@ -199,14 +197,14 @@ function refundItem(refund: Refund, actorOf: FindActor): TemplateResult {
   return html`<li>
     <div>
       <span class="row-text"
-        ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
+        ><span class="strong">${amountCell(refund.refund_amount, refund.currency)}</span
         ><span class="muted small"
           >${refund.refund_reason} ·
           ${timestamp(refund.created_at)}${actor === undefined ? nothing : html` · ${actor}`}</span
         >
         ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
       >
-      ${badge(refund.status)}
+      ${stateBadge(refund.status)}
     </div>
     ${refundSteps(refund)}
   </li>`;
@@ -221,7 +219,7 @@ export function refundsSection(
   return sectionPanel(
     'refunds',
     t.refunds,
-    html`${left > 0n ? html`<p class="strong">${t.refundable(formatMoney(encodeAmount(left), payment.currency))}</p>` : nothing}
+    html`${left > 0n ? html`<p class="strong">${t.refundable(formatAmountForViewer(encodeAmount(left), payment.currency))}</p>` : nothing}
     ${
       refunds.length === 0
         ? html`<p class="muted">${t.noRefunds}</p>`
@@ -246,7 +244,7 @@ export function disputesSection(
             ><span class="strong">${disputeReason(dispute) || dispute.transaction_id}</span
             ><span class="muted small">${timestamp(dispute.created_at)}</span></span
           >
-          ${badge(dispute.status)} ${deadlineButton(dispute)}
+          ${stateBadge(dispute.status)} ${deadlineButton(dispute)}
         </div>
       </li>`,
   );

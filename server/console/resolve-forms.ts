@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import { formatMoney } from './amounts.ts';
+import { formatAmountForViewer } from './amounts.ts';
 import { stateLabelInSentence } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { operationLabel } from './operations.ts';
@@ -24,7 +24,7 @@ interface ResolveTarget {
 }
 
 export function resolvePaymentForm({ id, status, amount: sum, currency, transaction_id: known }: Payment): ActionForm {
-  const subject = formatMoney(sum, currency);
+  const subject = formatAmountForViewer(sum, currency);
   return resolveForm({
     title: t.resolveTitle(subject),
     subject,
@@ -40,7 +40,7 @@ export function resolvePaymentForm({ id, status, amount: sum, currency, transact
 }
 
 export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund): ActionForm {
-  const subject = formatMoney(sum, currency);
+  const subject = formatAmountForViewer(sum, currency);
   return resolveForm({
     title: t.resolveRefundTitle(subject),
     subject,

@@ -3,7 +3,7 @@ import { language } from './i18n/texts.ts';
 const viewer = Intl.DateTimeFormat().resolvedOptions();
 
 /** The viewer's time zone. */
-export const VIEWER_ZONE = viewer.timeZone;
+export const VIEWER_TIME_ZONE = viewer.timeZone;
 /** The viewer's locale, such as `pt-PT`, if it is of the page's language; otherwise that language. */
 export const VIEWER_LOCALE = viewer.locale.startsWith(language) ? viewer.locale : language;
 

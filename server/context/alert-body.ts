@@ -1,8 +1,8 @@
 import type { Alert } from '../../shared/contract/merchant/alerts.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { AlertRecord } from '../store/index.ts';
 
 /** An alert as the merchant API returns it. */
 export function toAlertBody({ code, detail, raised_at }: AlertRecord): Alert {
-  return { code, detail, raised_at: toUtcTime(raised_at) };
+  return { code, detail, raised_at: toIsoUtcTime(raised_at) };
 }

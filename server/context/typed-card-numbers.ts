@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts';
-import { holdsCardNumber } from '../../shared/card-numbers.ts';
+import { containsCardNumber } from '../../shared/card-numbers.ts';
 import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
 import { isAmount } from '../../shared/money.ts';
 import { holdsIdentifierByName, maskCardNumbers } from '../gateway/redact.ts';
@@ -57,7 +57,7 @@ function faultsIn(value: unknown, path: readonly string[]): FieldError[] {
   const where = path.join('.');
   if (NOT_TYPED.has(where)) return [];
   if (typeof value === 'string') {
-    return isFreeText(path, value) && holdsCardNumber(value) ? [{ path: where, code: 'format', rule: RULE }] : [];
+    return isFreeText(path, value) && containsCardNumber(value) ? [{ path: where, code: 'format', rule: RULE }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => faultsIn(part, [...path, name]));

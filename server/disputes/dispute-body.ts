@@ -1,5 +1,5 @@
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { Deps } from '../context/index.ts';
 import type { DisputeWithOrder } from '../store/index.ts';
 
@@ -22,9 +22,9 @@ export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: Dispu
     amount: dispute.amount,
     currency: dispute.currency,
     shopper_email: dispute.shopper_email,
-    due_at: dueAt === null ? null : toUtcTime(dueAt),
+    due_at: dueAt === null ? null : toIsoUtcTime(dueAt),
     due_by: dispute.due_at === null ? (dueAt === null ? null : 'estimated') : 'recorded',
-    created_at: toUtcTime(dispute.created_at),
-    updated_at: toUtcTime(dispute.updated_at),
+    created_at: toIsoUtcTime(dispute.created_at),
+    updated_at: toIsoUtcTime(dispute.updated_at),
   };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { type Environment, type ParsedOptions, readDatabaseSettings } from '../settings/index.ts';
 import { checkAllowedOrigins, checkCompanion, checkPublicAddress } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
@@ -49,7 +49,7 @@ export async function runDoctor({
 }
 
 function gatewayOf(account: string | undefined): string {
-  return account === DEFAULT_ACCOUNT ? 'the gateway' : `the gateway of ${String(account)}`;
+  return account === DEFAULT_ACCOUNT_NAME ? 'the gateway' : `the gateway of ${String(account)}`;
 }
 
 function issuerHostsOf({ accounts }: Pick<ParsedOptions, 'accounts'>): string[] {

@@ -1,5 +1,5 @@
 import {
-  toAsciiDigitsOfAnyScript,
+  extractDigitsAsAscii,
   patternOfTruncatedCardNumber,
   patternOfCardNumber,
   replaceCardNumbers,
@@ -125,7 +125,7 @@ function decoded(text: string): string | undefined {
  */
 function withoutNumber(text: string, known: KnownCardData): string {
   const { number = '', bin, last4 } = known;
-  const mayHold = [toAsciiDigitsOfAnyScript(text), toAsciiDigitsOfAnyScript(text.replace(CODED, ''))].some((digits) =>
+  const mayHold = [extractDigitsAsAscii(text), extractDigitsAsAscii(text.replace(CODED, ''))].some((digits) =>
     number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
   );
   const shape = mayHold ? shapeOf(known) : undefined;
@@ -141,7 +141,7 @@ function shapeOf({ number, bin, last4 }: KnownCardData): RegExp | undefined {
 }
 
 function toMask(run: string): string {
-  return maskCardNumber(toAsciiDigitsOfAnyScript(run.replace(CODED, '')));
+  return maskCardNumber(extractDigitsAsAscii(run.replace(CODED, '')));
 }
 
 /** The code itself, where it stands alone in a message; the code before a result's colon is the gateway's. */
@@ -160,7 +160,7 @@ const MASK = /^[\d*xX#\u2022. -]*$/;
  * encoded number and is removed whole.
  */
 function maskCardField(value: string): string {
-  const digits = toAsciiDigitsOfAnyScript(value);
+  const digits = extractDigitsAsAscii(value);
   if (digits.length > 10) return maskCardNumber(digits);
   return MASK.test(value.trim()) ? value : '';
 }
@@ -193,6 +193,6 @@ const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number|card)$/i;
 const ACCOUNT_NAMES = /^iban$|account_?(number|num|no)$/i;
 
 function maskDigits(text: string): string | undefined {
-  const digits = toAsciiDigitsOfAnyScript(text);
+  const digits = extractDigitsAsAscii(text);
   return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import bowser from 'bowser';
-import { holdsCardNumber } from '../../shared/card-numbers.ts';
+import { containsCardNumber } from '../../shared/card-numbers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 import { clientAddressOf } from './client-address.ts';
@@ -37,7 +37,9 @@ function header(c: Context, name: string): string | undefined {
 
 function originOf(c: Context): string | null {
   const origin = c.req.header('origin');
-  return origin !== undefined && /^https?:\/\/[^\s/]{1,255}$/.test(origin) && !holdsCardNumber(origin) ? origin : null;
+  return origin !== undefined && /^https?:\/\/[^\s/]{1,255}$/.test(origin) && !containsCardNumber(origin)
+    ? origin
+    : null;
 }
 
 function join(name: string | undefined, version: string | undefined): string | undefined {

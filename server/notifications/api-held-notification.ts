@@ -1,5 +1,5 @@
 import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { notificationEventOf, type GatewayProfile } from '../gateway/profile/index.ts';
 import type { HeldNotification } from '../store/index.ts';
 
@@ -11,7 +11,7 @@ export function toApiHeldNotification(
 ): HeldNotificationBody {
   return {
     id,
-    at: toUtcTime(at),
+    at: toIsoUtcTime(at),
     type: fields['webhooks_type'] ?? 'PAYMENT',
     kind: notificationEventOf(profile, fields) ?? null,
     verified,

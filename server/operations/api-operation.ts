@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { toAlertBody } from '../context/index.ts';
 import type { NonPaymentOperationRecord } from '../store/index.ts';
 
@@ -17,7 +17,7 @@ export function toApiOperation(operation: NonPaymentOperationRecord): Operation 
     code: operation.code,
     message: operation.message,
     alerts: operation.alerts.map(toAlertBody),
-    created_at: toUtcTime(operation.created_at),
-    updated_at: toUtcTime(operation.updated_at),
+    created_at: toIsoUtcTime(operation.created_at),
+    updated_at: toIsoUtcTime(operation.updated_at),
   };
 }

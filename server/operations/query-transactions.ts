@@ -3,7 +3,7 @@ import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
 import { type Deps, toBatches } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
-import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import { redactCardData } from '../gateway/redact.ts';
 
 /** The transactions that the gateway reports, and the other fields of each response. */
@@ -42,7 +42,7 @@ export async function queryTransactions(
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
-    found.answers.push(redactCardData(withoutUndefined(facts), 'kept'));
+    found.answers.push(redactCardData(omitUndefined(facts), 'kept'));
     found.transactions.push(
       ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...omitToken(transaction), meaning })),
     );

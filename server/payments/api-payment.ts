@@ -8,7 +8,7 @@ import type {
   PaymentWithTimeline,
   TimelineEntry,
 } from '../../shared/contract/merchant/payments.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import { toAlertBody } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
@@ -39,8 +39,8 @@ export function toApiPayment(payment: PaymentRecord): Payment {
     result: payment.result === null ? null : omitToken(payment.result),
     alerts: payment.alerts.map(toAlertBody),
     duplicate: payment.duplicate,
-    created_at: toUtcTime(payment.created_at),
-    updated_at: toUtcTime(payment.updated_at),
+    created_at: toIsoUtcTime(payment.created_at),
+    updated_at: toIsoUtcTime(payment.updated_at),
   };
 }
 
@@ -81,12 +81,18 @@ function toOrderBody({ request }: SessionRecord): OrderOfPayment {
 
 /** A note on a payment as the merchant API returns it. */
 export function toApiPaymentNote(note: PaymentNoteRecord): PaymentNote {
-  return { id: note.id, at: toUtcTime(note.at), author: note.author, author_name: note.author_name, text: note.text };
+  return {
+    id: note.id,
+    at: toIsoUtcTime(note.at),
+    author: note.author,
+    author_name: note.author_name,
+    text: note.text,
+  };
 }
 
 function toTimelineEntry(event: TimelineRecord): z.infer<typeof TimelineEntry> {
   return {
-    at: toUtcTime(event.at),
+    at: toIsoUtcTime(event.at),
     kind: event.kind,
     from: event.from_status,
     to: event.to_status,

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts';
-import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/index.ts';
@@ -100,7 +100,7 @@ function findFileFaults(submit: SubmitPayment, field: RequiredField): FieldError
   const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
   if (data === '') return [];
   const max = maxBytesOfField(field);
-  const types = fileTypesOf(field);
+  const types = mediaTypesOfField(field);
   const faults: FieldError[] = [];
   const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
   if (!isBase64) faults.push({ path: FILE_PATH, code: 'format', rule: 'base64 without spaces' });

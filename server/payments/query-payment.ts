@@ -1,5 +1,5 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
-import { TransactionId } from '../../shared/interface/formats.ts';
+import { GatewayTransactionId } from '../../shared/interface/formats.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
@@ -28,7 +28,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   const { transaction_id: id } = payment;
   const { list_separator: separator } = deps.gateway.profile;
   // A transaction ID with the separator of lists in it cannot be queried: its order is queried instead.
-  const isQueryable = id !== null && TransactionId.safeParse(id).success && !id.includes(separator);
+  const isQueryable = id !== null && GatewayTransactionId.safeParse(id).success && !id.includes(separator);
   const response = await deps.gateway.queryTransactions(
     isQueryable ? { trades: [id] } : { orders: [payment.order_no] },
   );
@@ -50,7 +50,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   const applied = await applyPaymentResult(deps, payment.id, {
     status,
     source: 'query',
-    transactionId: TransactionId.safeParse(foundId).success ? foundId : undefined,
+    transactionId: GatewayTransactionId.safeParse(foundId).success ? foundId : undefined,
     ...(token ? { fields: { token_id: token } } : {}),
   });
   const isRefunded = found.status === 'refunded';

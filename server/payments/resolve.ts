@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { requiredText, TransactionId } from '../../shared/interface/formats.ts';
+import { requiredText, GatewayTransactionId } from '../../shared/interface/formats.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
@@ -13,7 +13,7 @@ export const ResolvePaymentInput = z.strictObject({
   /** `cancelled` only for a payment that is cancelled already: it ends the alerts. */
   status: z.enum(['paid', 'declined', 'cancelled']),
   reason: requiredText(500),
-  transaction_id: z.optional(TransactionId),
+  transaction_id: z.optional(GatewayTransactionId),
 });
 export type ResolvePaymentInput = z.infer<typeof ResolvePaymentInput>;
 

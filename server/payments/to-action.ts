@@ -1,4 +1,4 @@
-import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
+import { decodeCompactTime, decodeRecurringDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
 import type { AuthoriseResponse, GatewayPayCode } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
@@ -65,7 +65,7 @@ function toPayCode(
 
 /** A time from the gateway as ISO 8601: it writes ISO 8601, or one of the interface's own formats, read as UTC. */
 function readExpiry(text: string): string | null {
-  const compact = decodeCompactTime(text) ?? decodeDeductionTime(text);
+  const compact = decodeCompactTime(text) ?? decodeRecurringDeductionTime(text);
   const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text);
   const at = compact ?? (isIso ? Date.parse(text) : Number.NaN);
   return Number.isNaN(at) ? null : new Date(at).toISOString();

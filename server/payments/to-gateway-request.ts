@@ -2,7 +2,7 @@ import type { ShopperClientFacts } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
-import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { Person } from '../../shared/interface/person.ts';
@@ -93,7 +93,7 @@ function toDirect(input: Input): DirectPaymentInput {
     ...vendorTokenOf(input),
     card_brand: submit.card?.brand,
   };
-  return withoutUndefined<DirectPaymentInput>(mergeWithoutSpread(common(input), own));
+  return omitUndefined<DirectPaymentInput>(mergeWithoutSpread(common(input), own));
 }
 
 /** The risk vendor's token, under the vendor's own name where the session has one. */
@@ -122,7 +122,7 @@ function toApm(input: Input): ApmPaymentInput {
     bank_code: bankFixedBySession(session.request, method) ?? submit.bank_code,
     person: toPerson(submit.person, session.request.person),
   };
-  return withoutUndefined<ApmPaymentInput>(mergeWithoutSpread(common(input), own));
+  return omitUndefined<ApmPaymentInput>(mergeWithoutSpread(common(input), own));
 }
 
 /** The person: values of the session win, also inside documents and bank accounts. */

@@ -1,4 +1,4 @@
-import { TransactionId } from '../../shared/interface/formats.ts';
+import { GatewayTransactionId } from '../../shared/interface/formats.ts';
 
 /**
  * Whether a transaction ID can be one of an order of ours: the order_no, a hyphen and digits (interface 2.1), at most 64
@@ -6,5 +6,5 @@ import { TransactionId } from '../../shared/interface/formats.ts';
  */
 export function isTransactionIdOfOrder(orderNo: string, id: string): boolean {
   const isShaped = id.startsWith(`${orderNo}-`) && /^\d+$/.test(id.slice(orderNo.length + 1));
-  return isShaped && TransactionId.safeParse(id).success;
+  return isShaped && GatewayTransactionId.safeParse(id).success;
 }

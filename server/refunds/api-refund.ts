@@ -1,5 +1,5 @@
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { toAlertBody } from '../context/index.ts';
 import type { RefundRecord } from '../store/index.ts';
 
@@ -21,7 +21,7 @@ export function toApiRefund(refund: RefundRecord): Refund {
     code: refund.code,
     message: refund.message,
     alerts: refund.alerts.map(toAlertBody),
-    created_at: toUtcTime(refund.created_at),
-    updated_at: toUtcTime(refund.updated_at),
+    created_at: toIsoUtcTime(refund.created_at),
+    updated_at: toIsoUtcTime(refund.updated_at),
   };
 }

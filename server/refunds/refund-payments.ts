@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
-import { ExistingTransactionId, FIELD_LIMITS } from '../../shared/interface/formats.ts';
+import { TransactionIdOfAnySystem, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
@@ -117,7 +117,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
       throw OBSTACLES.being_cancelled();
     }
     const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
-    if (!ExistingTransactionId.safeParse(transactionId).success) {
+    if (!TransactionIdOfAnySystem.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The transaction ID of the payment is not valid for a refund.');
     }
     refuseMismatchedItem(item, { order_no: orderNo, currency, amount });

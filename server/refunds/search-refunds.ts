@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
-import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
+import type { RefundSearchResultItem } from '../../shared/interface/refunds.ts';
 import { applyRefundSearchResults } from './query-refunds.ts';
 import { type Deps, toBatches, toGatewayReadError } from '../context/index.ts';
 
@@ -15,7 +15,7 @@ export interface RefundSearchFilter {
  * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
-export async function searchRefunds(deps: Deps, search: RefundSearchFilter): Promise<RefundSearchItem[]> {
+export async function searchRefunds(deps: Deps, search: RefundSearchFilter): Promise<RefundSearchResultItem[]> {
   const fields = { orders: 'orders', references: 'references', merchant_references: 'merchantReferences' } as const;
   const values = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
     (search[name] ?? []).map((value) => ({ field: fields[name], value })),
@@ -25,7 +25,7 @@ export async function searchRefunds(deps: Deps, search: RefundSearchFilter): Pro
       fields: [{ path: 'orders', code: 'too_few', rule: 'at least one order number or reference' }],
     });
   }
-  const found: RefundSearchItem[] = [];
+  const found: RefundSearchResultItem[] = [];
   for (const chunk of toBatches(values, FIELD_LIMITS.search_refunds)) {
     const pick = (field: string): string[] =>
       chunk.filter((entry) => entry.field === field).map((entry) => entry.value);

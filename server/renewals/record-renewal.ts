@@ -7,7 +7,7 @@ import {
 } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
-import { TransactionId } from '../../shared/interface/formats.ts';
+import { GatewayTransactionId } from '../../shared/interface/formats.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
@@ -71,7 +71,7 @@ export async function recordRenewal(
   const acting = trustedFieldsOf(deps.gateway.profile, report);
   const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
-  if (!isOurs || !TransactionId.safeParse(transactionId).success) {
+  if (!isOurs || !GatewayTransactionId.safeParse(transactionId).success) {
     deps.log.alert('notification_invalid', {
       payment_id: first.id,
       reason: 'the order, currency, amount or transaction_id is wrong',

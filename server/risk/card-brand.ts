@@ -1,4 +1,4 @@
-import { INTERNATIONAL_CARD_BRANDS, parseCardRange, type CardBrandFacts } from '../../shared/card-brands.ts';
+import { INTERNATIONAL_CARD_BRANDS, parseBinRange, type CardBrandFacts } from '../../shared/card-brands.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 
 /** National brands whose BINs no international brand uses, or that a longer prefix identifies. */
@@ -16,7 +16,7 @@ const BRANDS: readonly CardBrandFacts[] = [
 /** Their ranges, longer prefixes first. */
 const RANGES = BRANDS.flatMap(({ id, ranges }) =>
   (id === 'maestro' ? MAESTRO_RANGES : ranges).map((range) => {
-    const [from, to] = parseCardRange(range);
+    const [from, to] = parseBinRange(range);
     return { brand: id, from, to };
   }),
 ).sort((a, b) => b.from.length - a.from.length);

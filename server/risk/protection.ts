@@ -1,4 +1,4 @@
-import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type RunScreening, type ScreeningSettings } from './screen-payment.ts';
@@ -37,7 +37,7 @@ export function createAbuseProtection(
   parts: Omit<CardTestingDeps, 'name'> & { longestWindow: number },
 ): AbuseProtection {
   // Counters and pauses are those of the account; the names of the default one are as they always were.
-  const prefix = settings.account === DEFAULT_ACCOUNT ? '' : `${settings.account}/`;
+  const prefix = settings.account === DEFAULT_ACCOUNT_NAME ? '' : `${settings.account}/`;
   return {
     ...createVelocityKeys(settings.limits, { secret: settings.secret, prefix }),
     cardTesting: createCardTestingBreaker(settings.cardTesting, { ...parts, name: `${prefix}card-testing` }),

@@ -6,7 +6,7 @@ import { findMerchant } from './acquiring/batch.ts';
 import { encodeResultXml } from './acquiring/result-xml.ts';
 import { gatewayPageRoutes } from './gateway-page-routes.ts';
 import { controlRoutes } from './control-routes.ts';
-import { createSandboxState, resetState, type SandboxOptions } from './create-state.ts';
+import { createSandboxState, resetSandboxState, type SandboxOptions } from './create-state.ts';
 import { injectFault } from './faults.ts';
 import { issuerPageRoutes } from './issuer-page-routes.ts';
 import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
@@ -64,7 +64,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.route(
     '/control',
-    controlRoutes(state, () => resetState(state)),
+    controlRoutes(state, () => resetSandboxState(state)),
   );
   app.get('/', () => overviewPage(state));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

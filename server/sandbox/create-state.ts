@@ -3,7 +3,7 @@ import { createPaymentRequestSchemas } from '../../shared/interface/payment-sche
 import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
-import { createGatewayMessageTranslator, type ProfileVariant } from './gateway-message-translator.ts';
+import { createGatewayMessageTranslator, type MessageProfile } from './gateway-message-translator.ts';
 import { createIssuingState, resetIssuingState, type SandboxCompany } from './issuing/issuing-state.ts';
 import { createNotifier } from './notifications.ts';
 import { redactRequestForDisplay } from './read-request.ts';
@@ -56,7 +56,7 @@ export interface SandboxOptions {
 }
 
 /** The parts of a gateway profile that the sandbox supports. */
-export interface SandboxProfile extends ProfileVariant {
+export interface SandboxProfile extends MessageProfile {
   recipes?: Readonly<
     Partial<Record<DigestRecipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
   >;
@@ -164,7 +164,7 @@ function refuseLiveKeys(keys: readonly string[]): void {
 }
 
 /** Resets everything but the time. */
-export function resetState(state: SandboxState): void {
+export function resetSandboxState(state: SandboxState): void {
   state.ledger.clear();
   clearAcquiringRecords(state.records);
   resetIssuingState(state.issuing);

@@ -6,7 +6,7 @@ import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
  * Converts between the merchant's profile and the sandbox's default names, values and separators: requests on the way
  * in, responses and notifications on the way out. It shares no code with the client.
  */
-export interface ProfileVariant {
+export interface MessageProfile {
   field_names?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>;
   response_recipes?: Readonly<Record<string, readonly string[] | undefined>>;
   field_lengths?: Partial<FieldRules['lengths']>;
@@ -78,7 +78,7 @@ const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status
 /** Operations whose lists are not batches: their records keep the interface's names. */
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
 
-export function createGatewayMessageTranslator(profile: ProfileVariant): GatewayMessageTranslator {
+export function createGatewayMessageTranslator(profile: MessageProfile): GatewayMessageTranslator {
   const statuses = Object.fromEntries(
     Object.entries(DEFAULT_STATUSES).map(([name, usual]) => [
       name,
@@ -161,7 +161,7 @@ export function createGatewayMessageTranslator(profile: ProfileVariant): Gateway
 }
 
 /** Converts a card's expiry date and the time at the checkout between the default and the profile's format. */
-function createDateCodec({ card_expiry: expiry = {}, checkout_time: unit }: ProfileVariant): {
+function createDateCodec({ card_expiry: expiry = {}, checkout_time: unit }: MessageProfile): {
   encode(name: string, value: unknown): unknown;
   decode(name: string, value: unknown): unknown;
 } {

@@ -8,7 +8,7 @@ import {
   payCodePage,
   payCodeClosedPage,
   type ChallengeCodeNotice,
-  type IssuerForm,
+  type IssuerFormTargets,
 } from './pages/issuer.ts';
 import type { SandboxState } from './state.ts';
 import { applyTransactionResult } from './acquiring/apply-result.ts';
@@ -37,7 +37,7 @@ export function issuerPageRoutes(state: SandboxState): Hono {
 
 interface Visit {
   transaction: Transaction;
-  form: IssuerForm;
+  form: IssuerFormTargets;
 }
 
 /**
@@ -91,7 +91,7 @@ function returnToShop({ transaction, form }: Visit): Response | Promise<Response
   return transaction.pay_code === undefined ? seeOther(form.return_url) : payCodeClosedPage(transaction, form);
 }
 
-function issuerPage(transaction: Transaction, form: IssuerForm, notice: ChallengeCodeNotice): Promise<Response> {
+function issuerPage(transaction: Transaction, form: IssuerFormTargets, notice: ChallengeCodeNotice): Promise<Response> {
   if (transaction.pay_code !== undefined) return payCodePage(transaction, transaction.pay_code.value, form);
   return transaction.kind === 'card' ? challengePage(transaction, form, notice) : bankPage(transaction, form);
 }

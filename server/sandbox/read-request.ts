@@ -1,5 +1,5 @@
 /** The most bytes of a request. */
-export const BODY_LIMIT = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** A request's fields and encoding; no fields if it cannot be read. */
 export interface RequestFields {
@@ -40,7 +40,7 @@ async function readText({ body }: Request): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     size += chunk.length;
-    if (size > BODY_LIMIT) return undefined;
+    if (size > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,5 +1,5 @@
 import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { SavedCardRecord } from '../store/index.ts';
 
 /** A saved card as the merchant API returns it: without the gateway's token. */
@@ -13,6 +13,6 @@ export function toApiSavedCard(card: SavedCardRecord, defaultId: string | undefi
     last4: card.last4,
     expiry: card.expiry,
     default: card.id === defaultId,
-    created_at: toUtcTime(card.created_at),
+    created_at: toIsoUtcTime(card.created_at),
   };
 }

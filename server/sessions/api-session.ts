@@ -1,5 +1,5 @@
 import type { Session } from '../../shared/contract/merchant/sessions.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { type Deps, sessionStatusAt } from '../context/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { readSessionOutcome, orderTotalsOf } from './session-view.ts';
@@ -30,7 +30,7 @@ export async function toApiSession(
     attempts: session.attempts,
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     metadata: session.request.metadata ?? {},
-    created_at: toUtcTime(session.created_at),
-    expires_at: toUtcTime(session.expires_at),
+    created_at: toIsoUtcTime(session.created_at),
+    expires_at: toIsoUtcTime(session.expires_at),
   };
 }

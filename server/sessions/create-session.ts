@@ -1,7 +1,7 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { orderTotalsDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
-import { encodeItems, findItemFaults } from '../../shared/items.ts';
+import { encodeItems, findItemSeparatorFaults } from '../../shared/items.ts';
 import { itemsTotalDifference } from '../../shared/items-difference.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
@@ -162,7 +162,7 @@ function findFaultyItems(
   { items }: CreateSession,
   { item_parts: parts, field_lengths: lengths }: GatewayProfile,
 ): FieldError[] {
-  const ambiguous = findItemFaults(items, parts);
+  const ambiguous = findItemSeparatorFaults(items, parts);
   if (ambiguous.length > 0) {
     const rule = 'must neither hold nor form the separators #,# and #;# with what stands beside it';
     return ambiguous.map(({ index, part }) => ({ path: `items.${String(index)}.${part}`, code: 'format', rule }));

@@ -1,8 +1,8 @@
-import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 
-/** The letters of {@link ADDRESS_SHAPES} for the parts of an address. */
+/** The letters of {@link ADDRESS_FORMATS} for the parts of an address. */
 const LETTERS: Readonly<Record<string, string>> = {
   address: 'A',
   street: 'A',
@@ -31,6 +31,6 @@ export function isMandatoryField(session: SessionRecord, submit: SubmitPayment, 
 }
 
 function requires(country: string | undefined, letter: string): boolean {
-  const shape = country !== undefined && Object.hasOwn(ADDRESS_SHAPES, country) ? ADDRESS_SHAPES[country] : undefined;
+  const shape = country !== undefined && Object.hasOwn(ADDRESS_FORMATS, country) ? ADDRESS_FORMATS[country] : undefined;
   return shape === undefined || (shape.split(';')[1] ?? '').includes(letter);
 }

@@ -1,4 +1,4 @@
-import type { Bank, CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
+import type { Bank, CreateSession, RequestedField, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { RequiredField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/index.ts';
@@ -65,7 +65,7 @@ interface ReadMethod {
   given: SessionMethod;
   known: GatewayProfile['methods'][string] | undefined;
   /** The fields that the shop requires, in either form. */
-  requested: readonly (string | FieldDescription)[];
+  requested: readonly (string | RequestedField)[];
 }
 
 function readMethods(request: CreateSession, profile: GatewayProfile): ReadMethod[] {
@@ -91,12 +91,12 @@ function presentsOf(presents: NonNullable<SessionMethod['presents']>, method: st
 function toRequestedFields(
   request: CreateSession,
   isCard: boolean,
-  requested: readonly (string | FieldDescription)[],
+  requested: readonly (string | RequestedField)[],
 ): RequiredField[] {
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
   const fields = new Map<string, RequiredField>();
   for (const entry of [...needed, ...requested]) {
-    const { path: spelled, ...rest }: FieldDescription = typeof entry === 'string' ? { path: entry } : entry;
+    const { path: spelled, ...rest }: RequestedField = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
     if (isFixedBySession(request, path) || (isCard && isOfPerson(path))) continue;

@@ -1,6 +1,6 @@
 import type { CreateSession, MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { Person } from '../../shared/interface/person.ts';
-import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
@@ -40,7 +40,7 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     keeps_cards: request.verifies_card !== true && offersSavedCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
-    ...withoutUndefined({
+    ...omitUndefined({
       next_payment: request.subscription && nextPaymentDate(request.subscription, new Date(deps.now())),
       start_country: preselectedCountryOf(methods, session.currency),
     }),
@@ -92,7 +92,7 @@ function personOf({ prefill, shopper = {} }: CreateSession, methods: readonly Me
     const isSaid = name === 'phone_number' && (given.phone_country_code ?? '') !== '';
     if (asked.has(`person.${name}`) && (given[name] ?? '') === '' && !isSaid) known[name] = shopper[source];
   }
-  return { ...given, ...withoutUndefined(known) };
+  return { ...given, ...omitUndefined(known) };
 }
 
 /** The data that the element collects; data that the merchant disabled is not requested. */

@@ -1,6 +1,6 @@
-import { AccountName, DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { AccountName, DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
 import type { AccountOptions, CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
@@ -52,7 +52,7 @@ const NOT_INHERITED: ReadonlySet<string> = new Set([
  */
 export function parseAccounts(options: CheckoutServerOptions): [ParsedAccount, ...ParsedAccount[]] {
   const { attempt, refuse } = createProblemCollector();
-  const first = attempt(() => parseAccount(DEFAULT_ACCOUNT, [], options));
+  const first = attempt(() => parseAccount(DEFAULT_ACCOUNT_NAME, [], options));
   const others = Object.entries(options.accounts ?? {}).flatMap(
     ([name, given]) => attempt(() => parseNamedAccount(name, given, options)) ?? [],
   );
@@ -66,7 +66,7 @@ export function parseAccounts(options: CheckoutServerOptions): [ParsedAccount, .
 }
 
 function parseNamedAccount(name: string, given: AccountOptions, options: CheckoutServerOptions): ParsedAccount {
-  if (name === DEFAULT_ACCOUNT || !AccountName.safeParse(name).success) {
+  if (name === DEFAULT_ACCOUNT_NAME || !AccountName.safeParse(name).success) {
     const rule = 'a name of at most 32 lower-case letters, digits, _ and -, other than default';
     throw toInvalidSettingError(`TILLGATE_ACCOUNTS.${name}`, rule);
   }
@@ -74,7 +74,7 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
   if (!currencies.every((code) => /^[A-Z]{3}$/.test(code))) {
     throw toInvalidSettingError(`TILLGATE_ACCOUNTS.${name}.currencies`, 'a list of currencies such as EUR');
   }
-  const set = withoutUndefined(own);
+  const set = omitUndefined(own);
   const none = Object.fromEntries([...NOT_INHERITED].map((option) => [option, undefined]));
   const merged = { ...options, ...none, ...set };
   return namingFields(name, own, () => parseAccount(name, currencies, merged));

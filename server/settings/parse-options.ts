@@ -1,7 +1,7 @@
 import { createProfile } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
 import { hashApiKey } from '../http/index.ts';
-import { DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { readAllSettings } from './collect-problems.ts';
@@ -21,7 +21,7 @@ import { parseWebhooks } from './webhooks.ts';
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   const publicUrl = (): URL => parseWebAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
-  const names = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts ?? {})];
+  const names = [DEFAULT_ACCOUNT_NAME, ...Object.keys(options.accounts ?? {})];
   const apiKeys = (): ApiKeyEntry[] => parseApiKeys(options.apiKeys, names);
   // What is missing is named first; another problem of the same setting is not named beside it.
   const checks = [

@@ -1,4 +1,4 @@
-import { AccountName, DEFAULT_ACCOUNT } from '../../shared/contract/account-name.ts';
+import { AccountName, DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../webhooks/event-data.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { createSigner } from '../webhooks/sign.ts';
@@ -27,7 +27,7 @@ export function parseWebhooks(options: CheckoutServerOptions): WebhookEndpoint[]
       : attempt(() => parseEndpoint(DEFAULT_ENDPOINT, { url, secret: secret ?? [] }, (field) => SETTINGS[field]));
   const others = Object.entries(webhooks).flatMap(([name, given]) => {
     const at = (field: string): string => `TILLGATE_WEBHOOKS.${name}${field === '' ? '' : `.${field}`}`;
-    return attempt(() => parseNamedEndpoint(name, given, at, [DEFAULT_ACCOUNT, ...Object.keys(accounts)])) ?? [];
+    return attempt(() => parseNamedEndpoint(name, given, at, [DEFAULT_ACCOUNT_NAME, ...Object.keys(accounts)])) ?? [];
   });
   const endpoints = [...(first === undefined ? [] : [first]), ...others];
   attempt(() => {

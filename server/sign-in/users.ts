@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../context/index.ts';
 import type { ApiCaller } from '../http/index.ts';
@@ -158,7 +158,7 @@ async function toEnrolment(deps: UserDeps, user: UserRecord): Promise<UserWithEn
     user: await readUser(deps, user.id),
     // In the fragment, which no server and no proxy sees.
     enrolment_url: `${deps.settings.publicUrl}/console#/enrolment/${token}`,
-    enrolment_expires_at: toUtcTime(expiresAt),
+    enrolment_expires_at: toIsoUtcTime(expiresAt),
   };
 }
 
@@ -174,10 +174,10 @@ function toUserBody(user: UserRecord, passkeys: readonly PasskeyRecord[]): User 
     source,
     passkeys: own.map((passkey) => ({
       id: passkey.id,
-      created_at: toUtcTime(passkey.created_at),
-      used_at: passkey.used_at === null ? null : toUtcTime(passkey.used_at),
+      created_at: toIsoUtcTime(passkey.created_at),
+      used_at: passkey.used_at === null ? null : toIsoUtcTime(passkey.used_at),
     })),
-    created_at: toUtcTime(user.created_at),
-    signed_in_at: user.signed_in_at === null ? null : toUtcTime(user.signed_in_at),
+    created_at: toIsoUtcTime(user.created_at),
+    signed_in_at: user.signed_in_at === null ? null : toIsoUtcTime(user.signed_in_at),
   };
 }

@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { NETWORK_FAILURES } from '../../shared/network-failures.ts';
+import { NETWORK_FAILURE_MEANINGS } from '../../shared/network-failures.ts';
 
 /** The settings that an error for an operator names. */
 interface NamedDatabase {
@@ -8,7 +8,7 @@ interface NamedDatabase {
 
 /** The meanings of network, PostgreSQL and SQLite error codes, for the operator. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  ...NETWORK_FAILURES,
+  ...NETWORK_FAILURE_MEANINGS,
   '28P01': 'the server refuses its user or password',
   '28000': 'the server refuses its user',
   '3D000': 'the server has no database of its name',

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
 /** A subscription as the merchant API and the webhooks return it. */
@@ -17,7 +17,7 @@ export function toSubscriptionBody(subscription: SubscriptionRecord): Subscripti
     recurring_deduction_time: subscription.deduction_time,
     status: subscription.status,
     cancel_unknown: subscription.cancel_unknown,
-    created_at: toUtcTime(subscription.created_at),
-    updated_at: toUtcTime(subscription.updated_at),
+    created_at: toIsoUtcTime(subscription.created_at),
+    updated_at: toIsoUtcTime(subscription.updated_at),
   };
 }

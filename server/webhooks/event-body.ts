@@ -1,5 +1,5 @@
-import type { EventEndpointBody, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
-import { toUtcTime } from '../../shared/dates.ts';
+import type { EndpointDeliveryBody, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
@@ -11,17 +11,17 @@ export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody 
     data: event.data,
     state: event.state,
     attempts: event.attempts,
-    created_at: toUtcTime(event.created_at),
-    delivered_at: event.delivered_at === null ? null : toUtcTime(event.delivered_at),
+    created_at: toIsoUtcTime(event.created_at),
+    delivered_at: event.delivered_at === null ? null : toIsoUtcTime(event.delivered_at),
   };
 }
 
 /** An event at one endpoint as the merchant API returns it. */
-export function toEventEndpointBody(own: WebhookEventEndpoint): EventEndpointBody {
+export function toEventEndpointBody(own: WebhookEventEndpoint): EndpointDeliveryBody {
   return {
     name: own.endpoint,
     state: own.state,
     attempts: own.attempts,
-    delivered_at: own.delivered_at === null ? null : toUtcTime(own.delivered_at),
+    delivered_at: own.delivered_at === null ? null : toIsoUtcTime(own.delivered_at),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The name of the account that the environment describes. */
-export const DEFAULT_ACCOUNT = 'default';
+export const DEFAULT_ACCOUNT_NAME = 'default';
 
 /** The name of an account of the gateway, as the shop's settings have it. */
 export const AccountName = z

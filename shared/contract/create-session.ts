@@ -17,7 +17,7 @@ import {
   ThreeDSecureFlag,
   SubscriptionTerms,
   UsedCoupon,
-  isVendorTokenField,
+  isVendorTokenFieldName,
 } from '../interface/payment-request.ts';
 import { Person } from '../interface/person.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
@@ -63,7 +63,7 @@ const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name
 const FieldChoice = z.strictObject({ code: requiredText(50), name: z.optional(requiredText(100)) });
 
 /** A required field with the data to render it. */
-export const FieldDescription = z.strictObject({
+export const RequestedField = z.strictObject({
   path: RequestedFieldPath,
   /** For a document number: the documents that the shopper can choose from, such as CPF and CNPJ. */
   document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
@@ -78,9 +78,9 @@ export const FieldDescription = z.strictObject({
   /** For a file: its most bytes. Default: 256,000. */
   max_bytes: z.optional(z.int().check(z.gte(1), z.lte(FILE_MAX_BYTES))),
 });
-export type FieldDescription = z.infer<typeof FieldDescription>;
+export type RequestedField = z.infer<typeof RequestedField>;
 
-const fields = z.array(z.union([RequestedFieldPath, FieldDescription])).check(z.maxLength(60));
+const fields = z.array(z.union([RequestedFieldPath, RequestedField])).check(z.maxLength(60));
 
 /** A bank of an APM. */
 export const Bank = z.strictObject({ code: requiredText(50), name: requiredText(100) });
@@ -157,7 +157,10 @@ export type InstallmentPlan = z.infer<typeof InstallmentPlan>;
 const VendorName = z
   .string()
   .check(
-    z.refine((name) => isVendorTokenField(`${name}_token_cookie`), 'a vendor as its field names it, such as forter'),
+    z.refine(
+      (name) => isVendorTokenFieldName(`${name}_token_cookie`),
+      'a vendor as its field names it, such as forter',
+    ),
   );
 
 /** The shop's data about the shopper's visit and device. The element's own data fill absent fields. */

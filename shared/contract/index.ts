@@ -12,7 +12,7 @@ export { type Billing, type Delivery, type Shopper } from './people.ts';
 export {
   type Bank,
   type CreateSession,
-  type FieldDescription,
+  type RequestedField,
   type InstallmentPlan,
   type MethodIcon,
   type SessionDevice,
@@ -27,7 +27,7 @@ export {
   type SavedCard,
   type SessionView,
 } from './session-view.ts';
-export { type CardsView, type CardVerification, type ListedCard } from './cards-view.ts';
+export { type CardsView, type CardVerificationSession, type ListedSavedCard } from './cards-view.ts';
 export { type BasketSession, type CreateBasket } from './create-basket.ts';
 export { type Problem, type SessionAmount } from './problem.ts';
 export { type UpdateSession } from './update-session.ts';

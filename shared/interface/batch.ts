@@ -9,13 +9,13 @@ export const acquiringAuthenticationFields = {
 };
 
 /** A decisive value of a response: text, or a number that some gateways write bare, parsed to text. May be absent or null. */
-export const requestText = z.pipe(
+export const decisiveResponseText = z.pipe(
   z.optional(z.union([z.string().check(z.refine(isUndamagedText)), z.number(), z.null()])),
   z.transform((value) => (value === undefined || value === null ? undefined : String(value))),
 );
 
 /** An informational value of a response: text, a number or a boolean, parsed to text. Any other value becomes undefined. */
-export const responseText = z.pipe(
+export const informationalResponseText = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => {
     if (typeof value === 'string') return isUndamagedText(value) ? value : undefined;
@@ -33,7 +33,7 @@ export function isUndamagedText(text: string): boolean {
  * `transaction_id` alone, or nothing where that is invalid too.
  */
 export function responseItems<Item extends z.ZodMiniObject>(item: Item) {
-  const named = z.object({ transaction_id: requestText });
+  const named = z.object({ transaction_id: decisiveResponseText });
   return z.optional(
     z.nullable(
       z.pipe(
@@ -60,9 +60,9 @@ export function removeDamagedText(value: unknown): unknown {
 
 /** The head of every batch response (interface 4.1). */
 export const batchResponseFields = {
-  merchant_id: requestText,
-  account_id: requestText,
-  return_status: requestText,
-  return_message: responseText,
-  encryption_data: requestText,
+  merchant_id: decisiveResponseText,
+  account_id: decisiveResponseText,
+  return_status: decisiveResponseText,
+  return_message: informationalResponseText,
+  encryption_data: decisiveResponseText,
 };

@@ -3,15 +3,15 @@ import {
   responseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
-  responseText,
-  requestText,
+  informationalResponseText,
+  decisiveResponseText,
 } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId } from './formats.ts';
+import { Amount, Currency, FIELD_LIMITS, OrderNoOfAnySystem, TransactionIdOfAnySystem } from './formats.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is the profile's: gateway-profile.md). */
 export const CaptureOrCancelItem = z.strictObject({
-  transaction_id: ExistingTransactionId,
-  order_no: ExistingOrderNo,
+  transaction_id: TransactionIdOfAnySystem,
+  order_no: OrderNoOfAnySystem,
   currency: Currency,
   amount: Amount,
 });
@@ -32,15 +32,15 @@ export const CancelRequest = z.strictObject({
 export type CancelRequest = z.infer<typeof CancelRequest>;
 
 const result = {
-  transaction_id: requestText,
-  order_no: requestText,
-  currency: requestText,
-  amount: requestText,
-  error_message: responseText,
+  transaction_id: decisiveResponseText,
+  order_no: decisiveResponseText,
+  currency: decisiveResponseText,
+  amount: decisiveResponseText,
+  error_message: informationalResponseText,
 };
 
 /** The result of one capture. */
-export const CaptureResultItem = z.object({ ...result, capture_status: requestText });
+export const CaptureResultItem = z.object({ ...result, capture_status: decisiveResponseText });
 
 export const CaptureResponseBody = z.object({
   ...batchResponseFields,
@@ -49,7 +49,7 @@ export const CaptureResponseBody = z.object({
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
 /** The result of one cancellation. */
-export const CancelResultItem = z.object({ ...result, cancel_status: requestText });
+export const CancelResultItem = z.object({ ...result, cancel_status: decisiveResponseText });
 
 export const CancelResponseBody = z.object({
   ...batchResponseFields,

@@ -81,15 +81,15 @@ export const orderNo = (max: number): z.ZodMiniString => visible(max).check(with
 /** The merchant's own refund reference (gateway-profile.md); the gateway profile sets its length. */
 export const RefundReference = requiredText(MAX_PROFILE_FIELD_LENGTHS.refund_reference).check(withoutComma);
 /** The service's transaction ID: order number, hyphen, five digits; at most 64 characters. */
-export const TransactionId = visible(FIELD_LIMITS.transaction_id);
+export const GatewayTransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
 /**
  * An order number of another system; it may contain spaces (interface 5.1 removes them before hashing). Only our own
  * new ones are restricted, by {@link orderNo}.
  */
-export const ExistingOrderNo = requiredText(MAX_PROFILE_FIELD_LENGTHS.order_no).check(printable);
+export const OrderNoOfAnySystem = requiredText(MAX_PROFILE_FIELD_LENGTHS.order_no).check(printable);
 /** A transaction ID of the service or of another system: at most 64 characters. */
-export const ExistingTransactionId = requiredText(FIELD_LIMITS.transaction_id).check(printable);
+export const TransactionIdOfAnySystem = requiredText(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
 /** A three-letter currency code in capitals. */
@@ -126,7 +126,7 @@ export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);
  * @param currency the field with the currency
  * @param names the fields with amounts; a point leads into a group
  */
-export const refuseDecimals =
+export const refuseUnsupportedDecimals =
   (currency: string, names: readonly string[]): z.core.CheckFn<object> =>
   ({ value, issues }) => {
     for (const name of names) {

@@ -1,4 +1,4 @@
-import { refuseDecimals } from './formats.ts';
+import { refuseUnsupportedDecimals } from './formats.ts';
 
 /** The sums of an order, each in its own field. */
 export const ORDER_SUM_FIELDS = [
@@ -13,4 +13,7 @@ export const ORDER_SUM_FIELDS = [
 ] as const;
 
 /** Refuses decimals in the sums of a payment whose currency has none. */
-export const refusePaymentDecimals = refuseDecimals('currency', [...ORDER_SUM_FIELDS, 'subscription.contract_amount']);
+export const refuseUnsupportedPaymentDecimals = refuseUnsupportedDecimals('currency', [
+  ...ORDER_SUM_FIELDS,
+  'subscription.contract_amount',
+]);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { batchResponseFields, acquiringAuthenticationFields } from './batch.ts';
-import { FIELD_LIMITS, ExistingTransactionId } from './formats.ts';
+import { FIELD_LIMITS, TransactionIdOfAnySystem } from './formats.ts';
 
 const flag = z.enum(['0', '1']);
 
 /** The outcome of one risk-scored order (interface 2.4, order update item). */
 export const OrderUpdate = z.strictObject({
-  transaction_id: ExistingTransactionId,
+  transaction_id: TransactionIdOfAnySystem,
   /** 0: fail, 1: success. */
   status: flag,
   /** 0: without 3-D Secure, 1: with it. */

@@ -17,7 +17,7 @@ import {
   type FieldLengths,
   textOrEmpty,
 } from './formats.ts';
-import { refusePaymentDecimals } from './order-sums.ts';
+import { refuseUnsupportedPaymentDecimals } from './order-sums.ts';
 import { Person } from './person.ts';
 
 /** The `items` string as sent. The gateway profile sets the order of the parts. */
@@ -175,7 +175,7 @@ const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniStr
   z.optional(z.string().check(z.regex(pattern, rule)));
 
 /** The fields of a direct payment (interface 2.2), card fields as in gateway-profile.md. */
-export const directPaymentFields = (lengths: FieldLengths) => ({
+export const directPaymentFieldsOf = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   open3d: z.optional(z.enum([...ThreeDSecureFlag.options, ''])),
   token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
@@ -205,22 +205,22 @@ export const directPaymentFields = (lengths: FieldLengths) => ({
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
 /** Whether a name is valid for the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
-export function isVendorTokenField(name: string): boolean {
+export function isVendorTokenFieldName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
 }
 
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
-export const directPaymentRequest = (rules: FieldRules) =>
-  z.strictObject(requireFields(directPaymentFields(rules.lengths), rules.required)).check(
+export const directPaymentSchemaOf = (rules: FieldRules) =>
+  z.strictObject(requireFields(directPaymentFieldsOf(rules.lengths), rules.required)).check(
     z.refine(
       (request) =>
         Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
       { error: 'a direct payment needs the card fields or token_id', path: ['card'] },
     ),
-    refusePaymentDecimals,
+    refuseUnsupportedPaymentDecimals,
   );
-/** As {@link directPaymentRequest}, by the default rules. */
-export const DirectPaymentRequest = directPaymentRequest(DEFAULT_FIELD_RULES);
+/** As {@link directPaymentSchemaOf}, by the default rules. */
+export const DirectPaymentRequest = directPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
 const apmFields = (lengths: FieldLengths) => ({
@@ -240,8 +240,8 @@ const apmFields = (lengths: FieldLengths) => ({
 });
 
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
-export const apmPaymentRequest = (rules: FieldRules) =>
-  z.strictObject(requireFields(apmFields(rules.lengths), rules.required)).check(refusePaymentDecimals);
-/** As {@link apmPaymentRequest}, by the default rules. */
-export const ApmPaymentRequest = apmPaymentRequest(DEFAULT_FIELD_RULES);
+export const apmPaymentSchemaOf = (rules: FieldRules) =>
+  z.strictObject(requireFields(apmFields(rules.lengths), rules.required)).check(refuseUnsupportedPaymentDecimals);
+/** As {@link apmPaymentSchemaOf}, by the default rules. */
+export const ApmPaymentRequest = apmPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -1,12 +1,12 @@
 import type { FieldRules } from './field-rules.ts';
-import { apmPaymentRequest, directPaymentRequest } from './payment-request.ts';
-import { redirectPaymentRequest } from './redirect-payment.ts';
+import { apmPaymentSchemaOf, directPaymentSchemaOf } from './payment-request.ts';
+import { redirectPaymentSchemaOf } from './redirect-payment.ts';
 
 function createPaymentSchemas(rules: FieldRules) {
   return {
-    direct: directPaymentRequest(rules),
-    apm: apmPaymentRequest(rules),
-    redirect: redirectPaymentRequest(rules),
+    direct: directPaymentSchemaOf(rules),
+    apm: apmPaymentSchemaOf(rules),
+    redirect: redirectPaymentSchemaOf(rules),
   };
 }
 export type PaymentRequestSchemas = Readonly<ReturnType<typeof createPaymentSchemas>>;

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
-import { directPaymentFields } from './payment-request.ts';
+import { directPaymentFieldsOf } from './payment-request.ts';
 import { WebAddress, requiredText, textOrEmpty } from './formats.ts';
-import { refusePaymentDecimals } from './order-sums.ts';
+import { refuseUnsupportedPaymentDecimals } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
 export const RedirectCardType = requiredText(20);
 
 function redirectFields({ lengths, required }: FieldRules) {
-  const fields = requireFields(directPaymentFields(lengths), required);
+  const fields = requireFields(directPaymentFieldsOf(lengths), required);
   const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...openFields } = fields;
   return {
     ...openFields,
@@ -24,8 +24,8 @@ function redirectFields({ lengths, required }: FieldRules) {
  * A payment on the gateway's own page, posted there as a form by the shopper's browser, which may stand in a frame
  * (interface 4.10, "redirect (iFrame) payment"; the shape is the profile's: gateway-profile.md).
  */
-export const redirectPaymentRequest = (rules: FieldRules) =>
-  z.strictObject(redirectFields(rules)).check(refusePaymentDecimals);
-/** As {@link redirectPaymentRequest}, by the default rules. */
-export const RedirectPaymentRequest = redirectPaymentRequest(DEFAULT_FIELD_RULES);
+export const redirectPaymentSchemaOf = (rules: FieldRules) =>
+  z.strictObject(redirectFields(rules)).check(refuseUnsupportedPaymentDecimals);
+/** As {@link redirectPaymentSchemaOf}, by the default rules. */
+export const RedirectPaymentRequest = redirectPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type RedirectPaymentRequest = z.infer<typeof RedirectPaymentRequest>;

@@ -3,23 +3,23 @@ import {
   responseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
-  responseText,
-  requestText,
+  informationalResponseText,
+  decisiveResponseText,
 } from './batch.ts';
 import {
   Amount,
   Currency,
   FIELD_LIMITS,
-  ExistingOrderNo,
+  OrderNoOfAnySystem,
   PositiveAmount,
   RefundReference,
-  ExistingTransactionId,
+  TransactionIdOfAnySystem,
   textOrEmpty,
 } from './formats.ts';
 import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../money.ts';
 
 /** Refuses decimals in the refunded amount if the currency has none, unless the payment itself has decimals. */
-export const refuseRefundDecimals = z.refine<{
+export const refuseUnsupportedRefundDecimals = z.refine<{
   currency?: string | undefined;
   amount?: string | undefined;
   refund_amount: string;
@@ -32,8 +32,8 @@ export const refuseRefundDecimals = z.refine<{
 /** One refund (interface 2.4, refund request item). */
 export const RefundRequestItem = z
   .strictObject({
-    transaction_id: ExistingTransactionId,
-    order_no: ExistingOrderNo,
+    transaction_id: TransactionIdOfAnySystem,
+    order_no: OrderNoOfAnySystem,
     currency: Currency,
     /** The paid amount. */
     amount: Amount,
@@ -43,7 +43,7 @@ export const RefundRequestItem = z
     /** The merchant's own refund reference (gateway-profile.md). */
     refund_reference: z.optional(RefundReference),
   })
-  .check(refuseRefundDecimals);
+  .check(refuseUnsupportedRefundDecimals);
 export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 
 /** `POST /v1/refund` (interface 4.4). */
@@ -55,18 +55,18 @@ export type RefundRequest = z.infer<typeof RefundRequest>;
 
 /** The result of one refund (interface 2.4, refund result item). */
 export const RefundResultItem = z.object({
-  amount: requestText,
-  currency: requestText,
-  order_no: requestText,
-  refund_amount: requestText,
+  amount: decisiveResponseText,
+  currency: decisiveResponseText,
+  order_no: decisiveResponseText,
+  refund_amount: decisiveResponseText,
   /** `<code>:<message>` */
-  refund_message: responseText,
-  refund_reason: responseText,
-  refund_reference: requestText,
+  refund_message: informationalResponseText,
+  refund_reason: informationalResponseText,
+  refund_reference: decisiveResponseText,
   /** transaction_id, hyphen, sequence number. */
-  refund_reference_id: requestText,
-  refund_status: requestText,
-  transaction_id: requestText,
+  refund_reference_id: decisiveResponseText,
+  refund_status: decisiveResponseText,
+  transaction_id: decisiveResponseText,
 });
 export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
@@ -94,26 +94,26 @@ export const RefundSearchRequest = z.strictObject({
 export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
 
 /** One refund in the search result (interface 2.4, refund search result item). */
-export const RefundSearchItem = z.object({
-  transaction_id: requestText,
-  order_no: requestText,
-  amount: requestText,
-  refund_status: requestText,
-  payment_status: responseText,
-  refund_amount: requestText,
-  refund_reference: requestText,
-  currency: requestText,
-  refund_reason: responseText,
-  refund_reference_id: requestText,
+export const RefundSearchResultItem = z.object({
+  transaction_id: decisiveResponseText,
+  order_no: decisiveResponseText,
+  amount: decisiveResponseText,
+  refund_status: decisiveResponseText,
+  payment_status: informationalResponseText,
+  refund_amount: decisiveResponseText,
+  refund_reference: decisiveResponseText,
+  currency: decisiveResponseText,
+  refund_reason: informationalResponseText,
+  refund_reference_id: decisiveResponseText,
   /** yyyyMMddHHmmss */
-  refund_date: responseText,
+  refund_date: informationalResponseText,
   /** Shape not shown; empty until the refund is processed. */
-  refund_processing_date: requestText,
+  refund_processing_date: decisiveResponseText,
 });
-export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
+export type RefundSearchResultItem = z.infer<typeof RefundSearchResultItem>;
 
 export const RefundSearchResponseBody = z.object({
   ...batchResponseFields,
-  refund_orders: responseItems(RefundSearchItem),
+  refund_orders: responseItems(RefundSearchResultItem),
 });
 export type RefundSearchResponseBody = z.infer<typeof RefundSearchResponseBody>;

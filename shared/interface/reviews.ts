@@ -3,18 +3,25 @@ import {
   responseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
-  responseText,
-  requestText,
+  informationalResponseText,
+  decisiveResponseText,
 } from './batch.ts';
-import { Amount, Currency, FIELD_LIMITS, ExistingOrderNo, ExistingTransactionId, requiredText } from './formats.ts';
+import {
+  Amount,
+  Currency,
+  FIELD_LIMITS,
+  OrderNoOfAnySystem,
+  TransactionIdOfAnySystem,
+  requiredText,
+} from './formats.ts';
 
 /** By default 1: approve, 0: reject (gateway-profile.md). */
 export const ReviewFlag = requiredText(20);
 
 /** The review of one held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({
-  transaction_id: ExistingTransactionId,
-  order_no: ExistingOrderNo,
+  transaction_id: TransactionIdOfAnySystem,
+  order_no: OrderNoOfAnySystem,
   currency: Currency,
   amount: Amount,
   review_flag: ReviewFlag,
@@ -30,14 +37,14 @@ export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 /** The result of one review (interface 2.4, review result item). */
 export const ReviewResultItem = z.object({
-  amount: requestText,
-  currency: requestText,
+  amount: decisiveResponseText,
+  currency: decisiveResponseText,
   /** Empty where there is no error. */
-  error_message: responseText,
-  order_no: requestText,
-  review_flag: responseText,
-  review_status: requestText,
-  transaction_id: requestText,
+  error_message: informationalResponseText,
+  order_no: decisiveResponseText,
+  review_flag: informationalResponseText,
+  review_status: decisiveResponseText,
+  transaction_id: decisiveResponseText,
 });
 export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 

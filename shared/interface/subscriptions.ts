@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { acquiringAuthenticationFields, responseText, requestText } from './batch.ts';
+import { acquiringAuthenticationFields, informationalResponseText, decisiveResponseText } from './batch.ts';
 import { requiredText, textOrEmpty } from './formats.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
@@ -22,12 +22,12 @@ export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest
 
 /** The response (interface 4.7): cancel_status and error_message replace return_status and return_message. */
 export const CancelSubscriptionResponseBody = z.object({
-  merchant_id: requestText,
-  account_id: requestText,
-  recurring_id: requestText,
-  contract_name: responseText,
-  cancel_status: requestText,
-  error_message: responseText,
-  encryption_data: requestText,
+  merchant_id: decisiveResponseText,
+  account_id: decisiveResponseText,
+  recurring_id: decisiveResponseText,
+  contract_name: informationalResponseText,
+  cancel_status: decisiveResponseText,
+  error_message: informationalResponseText,
+  encryption_data: decisiveResponseText,
 });
 export type CancelSubscriptionResponseBody = z.infer<typeof CancelSubscriptionResponseBody>;

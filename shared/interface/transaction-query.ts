@@ -3,8 +3,8 @@ import {
   responseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
-  responseText,
-  requestText,
+  informationalResponseText,
+  decisiveResponseText,
 } from './batch.ts';
 import { FIELD_LIMITS, textOrEmpty } from './formats.ts';
 
@@ -23,22 +23,22 @@ export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
 /** One transaction in the result (gateway-profile.md). */
 export const QueriedTransaction = z.object({
-  amount: requestText,
-  currency: requestText,
-  order_no: requestText,
-  payment_status: requestText,
-  query_result: requestText,
-  reference_no: responseText,
+  amount: decisiveResponseText,
+  currency: decisiveResponseText,
+  order_no: decisiveResponseText,
+  payment_status: decisiveResponseText,
+  query_result: decisiveResponseText,
+  reference_no: informationalResponseText,
   /** yyyyMMddHHmmss */
-  transaction_date: responseText,
-  transaction_id: requestText,
-  website: responseText,
+  transaction_date: informationalResponseText,
+  transaction_id: decisiveResponseText,
+  website: informationalResponseText,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a saved card, if the gateway sends one; the token is neither shown nor passed on. */
-export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: responseText });
-export type TransactionWithToken = z.infer<typeof TransactionWithToken>;
+export const QueriedTransactionWithToken = z.extend(QueriedTransaction, { token_id: informationalResponseText });
+export type QueriedTransactionWithToken = z.infer<typeof QueriedTransactionWithToken>;
 
 /** The other fields of a transaction query's response, as received. */
 export const TransactionQueryResponseHead = z.object({
@@ -53,7 +53,7 @@ export type TransactionQueryResponseHead = z.infer<typeof TransactionQueryRespon
 /** The response to a transaction query. */
 export const TransactionQueryResponseBody = z.object({
   ...batchResponseFields,
-  orders_list: responseItems(TransactionWithToken),
+  orders_list: responseItems(QueriedTransactionWithToken),
   // Informational fields whose types the interface does not show; any value is accepted.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

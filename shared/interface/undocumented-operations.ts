@@ -11,7 +11,7 @@ import {
   WebAddress,
   requiredText,
   textOrEmpty,
-  refuseDecimals,
+  refuseUnsupportedDecimals,
 } from './formats.ts';
 
 /**
@@ -65,7 +65,7 @@ const payoutFields = {
   payment_date: z.optional(textOrEmpty()),
   notify_url: z.optional(WebAddress),
 };
-const refusePayoutDecimals = refuseDecimals('payment_currency', ['payment_amount']);
+const refusePayoutDecimals = refuseUnsupportedDecimals('payment_currency', ['payment_amount']);
 
 /** Create a payout: `POST /v1/payout`. */
 export const PayoutRequest = z.looseObject(payoutFields).check(refusePayoutDecimals);
@@ -85,7 +85,7 @@ const optimiseFields = {
   shopper_country: z.optional(Country),
   platform: z.optional(textOrEmpty()),
 };
-const wholeSum = refuseDecimals('currency', ['amount']);
+const wholeSum = refuseUnsupportedDecimals('currency', ['amount']);
 
 /** Optimise payment methods: `POST /v1/optimise`. */
 export const OptimiseMethodsRequest = z.looseObject(optimiseFields).check(wholeSum);

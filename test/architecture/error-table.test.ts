@@ -8,7 +8,7 @@ import {
 import { basketSessionRoutes } from '../../server/routes/baskets.ts';
 import { cardsRoutes } from '../../server/routes/cards.ts';
 import { checkoutRoutes } from '../../server/routes/checkout.ts';
-import { CALLS } from '../support/declared-errors.ts';
+import { CALLS_WITH_ERROR_CODES } from '../support/declared-errors.ts';
 
 const toCodes = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
@@ -25,7 +25,7 @@ test('every route of the checkout API declares its error codes', () => {
   const deps = {} as never;
   const apps = [checkoutRoutes(deps, options), basketSessionRoutes(deps, options), cardsRoutes(deps)];
   const served = apps.flatMap((app) => app.routes).filter(({ method }) => method !== 'ALL');
-  const declared = CALLS.checkout.map(({ method, path }) => `${method} ${path}`);
+  const declared = CALLS_WITH_ERROR_CODES.checkout.map(({ method, path }) => `${method} ${path}`);
   expect(served.map(({ method, path }) => `${method} /checkout${path}`).sort()).toEqual(declared.sort());
 });
 
@@ -43,19 +43,19 @@ Made from the code by \`test/architecture/error-table.test.ts\`; to make it anew
 
 ## Checkout API
 
-${toTable(CALLS.checkout, stated)}
+${toTable(CALLS_WITH_ERROR_CODES.checkout, stated)}
 
 ## Merchant API
 
 Each call may also return ${toCodes(API_KEY_ERRORS)}.
 
-${toTable(CALLS.merchant, [...stated, ...API_KEY_ERRORS])}
+${toTable(CALLS_WITH_ERROR_CODES.merchant, [...stated, ...API_KEY_ERRORS])}
 
 ## Console
 
 The calls below \`/console/v1\` return the codes of the merchant API.
 
-${toTable(CALLS.console, stated)}
+${toTable(CALLS_WITH_ERROR_CODES.console, stated)}
 `;
   await expect(text).toMatchFileSnapshot('../../server/docs/error-table.md');
 });

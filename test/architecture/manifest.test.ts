@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ATTRIBUTES, EVENTS } from '../../widget/react/react-props.ts';
+import { ATTRIBUTE_OF_PROPERTY, EVENT_OF_HANDLER } from '../../widget/react/react-props.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -125,7 +125,7 @@ test('the editor data lists the values of each attribute with choices', async ()
 describe('React component', () => {
   test('the React component has every property with its attribute, and every event', () => {
     const fields = element.members.filter((member) => member.kind === 'field');
-    expect(ATTRIBUTES).toEqual(Object.fromEntries(fields.map((one) => [one.name, one.attribute ?? null])));
-    expect(Object.values(EVENTS).sort()).toEqual(names(element.events));
+    expect(ATTRIBUTE_OF_PROPERTY).toEqual(Object.fromEntries(fields.map((one) => [one.name, one.attribute ?? null])));
+    expect(Object.values(EVENT_OF_HANDLER).sort()).toEqual(names(element.events));
   });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { findPromiseTitles, promisesOf, readPromises } from '../support/promise-titles.ts';
+import { findTestTitlesByPromise, promiseNumbersOfTitle, readPromiseTexts } from '../support/promise-titles.ts';
 
 test('promisesOf reads the promise numbers at the start of a title', () => {
-  expect(promisesOf('promise 7: a kill')).toEqual([7]);
-  expect(promisesOf('promises 5, 6 and 9: a lost answer')).toEqual([5, 6, 9]);
-  expect(promisesOf('a promise 7: is not at the beginning')).toEqual([]);
+  expect(promiseNumbersOfTitle('promise 7: a kill')).toEqual([7]);
+  expect(promiseNumbersOfTitle('promises 5, 6 and 9: a lost answer')).toEqual([5, 6, 9]);
+  expect(promiseNumbersOfTitle('a promise 7: is not at the beginning')).toEqual([]);
 });
 
 test('the promises document lists promises 1 to 25, each in one sentence', () => {
-  expect([...readPromises().keys()]).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+  expect([...readPromiseTexts().keys()]).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
 });
 
-test.each([...readPromises()])('promise %i has a test whose title starts with its number', (number) => {
-  expect(findPromiseTitles().get(number) ?? []).not.toEqual([]);
+test.each([...readPromiseTexts()])('promise %i has a test whose title starts with its number', (number) => {
+  expect(findTestTitlesByPromise().get(number) ?? []).not.toEqual([]);
 });

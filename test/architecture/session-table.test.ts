@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   CreateSession,
-  FieldDescription,
+  RequestedField,
   InstallmentPlan,
   SessionItem,
   SessionMethod,
@@ -43,7 +43,7 @@ test('the session table marks a property as required exactly if a body without i
 test.each([
   ['an item', SessionItem],
   ['a method', SessionMethod],
-  ['a field', FieldDescription],
+  ['a field', RequestedField],
   ['`shopper`', Shopper],
   ['`billing`', Billing],
   ['`delivery`', Delivery],

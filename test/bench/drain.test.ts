@@ -5,10 +5,10 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { loadAt, submitRequests, type Figures } from './load.ts';
-import { cleanUp, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMs, report } from './report.ts';
-import { seedHistory, seedSessions } from './seed.ts';
+import { runLoadAtRate, createSubmitRequests, type LoadFigures } from './load.ts';
+import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, reportTable } from './report.ts';
+import { seedPaymentHistory, seedSessions } from './seed.ts';
 
 /** How fast payments without an outcome are cleared up, and what shoppers notice of it meanwhile. */
 
@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  cleanUp(folder);
+  cleanUpFailedRun(folder);
   await postgres.stop();
 });
 
-async function drain(options: StoreOptions): Promise<{ perSecond: number; during: Figures; after: Figures }> {
-  await seedHistory(options, UNKNOWNS, true);
-  const requests = submitRequests(await seedSessions(options, 2 * LIVE_PAYMENTS));
+async function drain(options: StoreOptions): Promise<{ perSecond: number; during: LoadFigures; after: LoadFigures }> {
+  await seedPaymentHistory(options, UNKNOWNS, true);
+  const requests = createSubmitRequests(await seedSessions(options, 2 * LIVE_PAYMENTS));
   const store = openStore(options);
   const waiting = async (): Promise<number> => {
     const { unknownPayments } = await store.readBacklog(Date.now());
@@ -45,10 +45,10 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   const env = { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' };
   const began = performance.now();
   const companion = await startProcess('./companion.mjs', { GATEWAY: gateway.url, ...env });
-  const during = await loadAt(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
+  const during = await runLoadAtRate(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
   await until(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const seconds = (performance.now() - began) / 1_000;
-  const after = await loadAt(companion.url, LIVE, requests.slice(LIVE_PAYMENTS));
+  const after = await runLoadAtRate(companion.url, LIVE, requests.slice(LIVE_PAYMENTS));
   await companion.stop();
   await store.close();
   return { perSecond: UNKNOWNS / seconds, during, after };
@@ -59,7 +59,7 @@ test('queries resolve many unknown payments, measured in payments a second', { t
     ['SQLite', await drain({ dataDir: join(folder, 'drain') })] as const,
     ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,
   ];
-  report(
+  reportTable(
     `Clearing up ${formatCount(UNKNOWNS)} payments without an outcome, while ${formatCount(LIVE)} a second are paid`,
     ['', 'seconds', 'a second', 'live p50 / p99 meanwhile', 'live p50 / p99 afterwards'],
     rows.map(([name, { perSecond, during, after }]) => [

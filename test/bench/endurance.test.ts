@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { load, submitRequests } from './load.ts';
-import { cleanUp, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMegabytes, formatMs, report, formatRatio } from './report.ts';
+import { runLoad, createSubmitRequests } from './load.ts';
+import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMegabytes, formatMs, reportTable, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
 import { passTime } from '../support/wait.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   gateway = await startProcess('./gateway.mjs');
 });
 
-afterAll(() => cleanUp(folder));
+afterAll(() => cleanUpFailedRun(folder));
 
 const companionOn = (name: string): Promise<RunningProcess> =>
   startProcess('./companion.mjs', { GATEWAY: gateway.url, DATA_DIR: join(folder, name) });
@@ -44,7 +44,7 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   const empty = await startTimes((round) => `empty-${String(round)}`, 'SIGTERM');
   const again = await startTimes(() => 'empty-0', 'SIGTERM');
   const options = { dataDir: join(folder, 'endurance') };
-  const requests = submitRequests(await seedSessions(options, PAYMENTS));
+  const requests = createSubmitRequests(await seedSessions(options, PAYMENTS));
   const companion = await companionOn('endurance');
   const memory: [string, number][] = [
     ['bare proxy after its start', (await proxy.usage()).memory],
@@ -52,11 +52,11 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   ];
   for (let step = 1; step <= STEPS; step += 1) {
     const part = requests.splice(0, PAYMENTS / STEPS - (step === STEPS ? 200 : 0));
-    await load([companion.url], part);
+    await runLoad([companion.url], part);
     memory.push([`after ${formatCount((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
   }
   // Killed in the middle of the last ones.
-  const cut = load([companion.url], requests).then(
+  const cut = runLoad([companion.url], requests).then(
     () => 'answered',
     () => 'cut off',
   );
@@ -64,12 +64,12 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   await companion.stop('SIGKILL');
   expect(['answered', 'cut off']).toContain(await cut);
   const afterKill = await startTimes(() => 'endurance', 'SIGKILL');
-  report(
+  reportTable(
     'Memory on SQLite',
     ['', 'resident', 'of the proxy'],
     memory.map(([name, bytes]) => [name, formatMegabytes(bytes), formatRatio(bytes / (memory[0]?.[1] ?? 1))]),
   );
-  report(
+  reportTable(
     'Time to the first request taken, from the start of the process',
     ['', 'time', 'of the proxy'],
     (

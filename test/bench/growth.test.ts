@@ -7,9 +7,9 @@ import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { percentile } from './load.ts';
-import { cleanUp, workloadSize } from './processes.ts';
-import { formatCount, formatMs, report, formatRatio } from './report.ts';
-import { seedHistory, seedSessions } from './seed.ts';
+import { cleanUpFailedRun, workloadSize } from './processes.ts';
+import { formatCount, formatMs, reportTable, formatRatio } from './report.ts';
+import { seedPaymentHistory, seedSessions } from './seed.ts';
 
 /** What a look and a payment cost with few payments on record and with many. */
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  cleanUp(folder);
+  cleanUpFailedRun(folder);
   await postgres.stop();
 });
 
@@ -36,7 +36,7 @@ interface Opened {
 }
 
 async function open(options: StoreOptions, size: number): Promise<Opened> {
-  await seedHistory(options, size);
+  await seedPaymentHistory(options, size);
   const tokens = await seedSessions(options, WARM_UP + ROUNDS);
   const store = openStore(options);
   const { nextCursor } = await store.listPayments({ limit: 100 });
@@ -141,7 +141,7 @@ test.each<[string, (size: number) => Promise<StoreOptions>]>([
   for (const [what, work] of Object.entries(WORK)) add(what, await look(databases, work));
   add('payment search without a hit', await look(databases, searchInVain, Math.ceil(ROUNDS / 10)));
   await Promise.all(databases.map(({ store }) => store.close()));
-  report(
+  reportTable(
     `Growth on ${name}: medians of ${formatCount(ROUNDS)}, one at a time`,
     ['payments on record', ...SIZES.map(formatCount), 'last to first'],
     rows,

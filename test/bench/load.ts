@@ -11,7 +11,7 @@ export interface LoadRequest {
   body: string;
 }
 
-export interface Figures {
+export interface LoadFigures {
   perSecond: number;
   /** In ms. */
   p50: number;
@@ -21,7 +21,7 @@ export interface Figures {
 const CONCURRENCY = 32;
 
 /** Sends every request, so many at a time to all of the servers together; every answer has to say paid. */
-export async function load(urls: readonly string[], requests: readonly LoadRequest[]): Promise<Figures> {
+export async function runLoad(urls: readonly string[], requests: readonly LoadRequest[]): Promise<LoadFigures> {
   return measure(urls, requests, async (send) => {
     let next = 0;
     const work = async (): Promise<void> => {
@@ -32,7 +32,11 @@ export async function load(urls: readonly string[], requests: readonly LoadReque
 }
 
 /** Sends so many a second, whether or not the ones before are answered: what shoppers would meet at that rate. */
-export async function loadAt(url: string, perSecond: number, requests: readonly LoadRequest[]): Promise<Figures> {
+export async function runLoadAtRate(
+  url: string,
+  perSecond: number,
+  requests: readonly LoadRequest[],
+): Promise<LoadFigures> {
   return measure([url], requests, async (send) => {
     const began = performance.now();
     const sent: Promise<void>[] = [];
@@ -49,7 +53,7 @@ async function measure(
   urls: readonly string[],
   requests: readonly LoadRequest[],
   run: (send: (index: number) => Promise<void>) => Promise<void>,
-): Promise<Figures> {
+): Promise<LoadFigures> {
   const pools = urls.map((url) => new Pool(url, { connections: CONCURRENCY * 4 }));
   const times: number[] = [];
   const send = async (index: number): Promise<void> => {
@@ -73,7 +77,7 @@ export function percentile(times: readonly number[], part: number): number {
 }
 
 /** Submits for sessions that are open already. */
-export function submitRequests(tokens: readonly string[]): LoadRequest[] {
+export function createSubmitRequests(tokens: readonly string[]): LoadRequest[] {
   return tokens.map((token, index) => {
     const submit: SubmitPayment = {
       attempt_id: crypto.randomUUID(),
@@ -94,7 +98,7 @@ export function submitRequests(tokens: readonly string[]): LoadRequest[] {
 let ordered = 0;
 
 /** The same payments as the proxy and the endpoint take them: the gateway's request without what is signed. */
-export function bareRequests(count: number): LoadRequest[] {
+export function createBaselineRequests(count: number): LoadRequest[] {
   return Array.from({ length: count }, (_, index) => ({
     path: '/payments',
     headers: headersOf(index, '-'),

@@ -52,7 +52,7 @@ function messageOf(child: ChildProcess): Promise<unknown> {
 }
 
 /** Ends the processes of a failed run and removes its folder. */
-export function cleanUp(folder: string): void {
+export function cleanUpFailedRun(folder: string): void {
   for (const child of running) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }

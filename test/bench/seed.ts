@@ -69,7 +69,7 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
  * and apart from the order of time.
  * @param unknown leaves every payment without an outcome and due to be asked about
  */
-export function seedHistory(options: StoreOptions, count: number, unknown = false): Promise<void> {
+export function seedPaymentHistory(options: StoreOptions, count: number, unknown = false): Promise<void> {
   return fill(options, async ({ kind, db }) => {
     const restore = await dropIndexes(kind, db);
     if (kind === 'sqlite') {

@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { bareRequests, load, loadAt, percentile, submitRequests, type Figures, type LoadRequest } from './load.ts';
-import { cleanUp, describeMachine, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMs, report, formatRatio } from './report.ts';
+import {
+  createBaselineRequests,
+  runLoad,
+  runLoadAtRate,
+  percentile,
+  createSubmitRequests,
+  type LoadFigures,
+  type LoadRequest,
+} from './load.ts';
+import { cleanUpFailedRun, describeMachine, workloadSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, reportTable, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
 
 /**
@@ -34,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  cleanUp(folder);
+  cleanUpFailedRun(folder);
   await postgres.stop();
 });
 
@@ -43,17 +51,17 @@ interface Measured {
   name: string;
   running: RunningProcess;
   requests: LoadRequest[];
-  turns: (Figures & { cpu: number })[];
+  turns: (LoadFigures & { cpu: number })[];
 }
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
-  const requests = submitRequests(await seedSessions(options, TOTAL));
+  const requests = createSubmitRequests(await seedSessions(options, TOTAL));
   return { name, running: await startProcess('./companion.mjs', environmentOf(options)), requests, turns: [] };
 }
 
 async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
   const running = await startProcess(script, { GATEWAY: gateway.url, ...env });
-  return { name, running, requests: bareRequests(TOTAL), turns: [] };
+  return { name, running, requests: createBaselineRequests(TOTAL), turns: [] };
 }
 
 const environmentOf = (options: StoreOptions): Record<string, string> => ({
@@ -64,7 +72,7 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
 
 async function takeTurn({ running, requests, turns }: Measured): Promise<void> {
   const before = await running.usage();
-  const figures = await load([running.url], requests.splice(0, A_TURN));
+  const figures = await runLoad([running.url], requests.splice(0, A_TURN));
   const cpu = ((await running.usage()).cpu - before.cpu) / A_TURN;
   turns.push({ ...figures, cpu });
 }
@@ -91,9 +99,9 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
   const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(folder, 'throughput') });
   const onPostgres = await startCompanion('companion on PostgreSQL', { databaseUrl: await postgres.createDatabase() });
   const all = [proxy, endpoint, onSqlite, onPostgres];
-  for (const { running, requests } of all) await load([running.url], requests.splice(0, WARM_UP));
+  for (const { running, requests } of all) await runLoad([running.url], requests.splice(0, WARM_UP));
   for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
-  report(
+  reportTable(
     `Throughput: ${formatCount(PAYMENTS)} payments in ${formatCount(TURNS)} turns, 32 at a time (${describeMachine()})`,
     ['', 'payments/s', 'of the proxy', 'of the endpoint', 'worst turn', 'p50', 'p99'],
     all.map((one) => [
@@ -106,7 +114,7 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
       formatMs(median(one, 'p99')),
     ]),
   );
-  report(
+  reportTable(
     'CPU a payment, user and system, of the server’s process',
     ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
     all.map((one) => [
@@ -126,12 +134,12 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
   const rows: string[][] = [];
   for (const one of all) {
     const rate = median(one, 'perSecond') / 2;
-    const own = await loadAt(one.running.url, rate, one.requests.splice(0, PACED));
-    const bare = one === proxy ? own : await loadAt(proxy.running.url, rate, bareRequests(PACED));
+    const own = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, PACED));
+    const bare = one === proxy ? own : await runLoadAtRate(proxy.running.url, rate, createBaselineRequests(PACED));
     const added = one === proxy ? ['', ''] : [formatMs(own.p50 - bare.p50), formatMs(own.p99 - bare.p99)];
     rows.push([one.name, formatCount(own.perSecond), formatMs(own.p50), formatMs(own.p99), ...added]);
   }
-  report(
+  reportTable(
     'At half load: each server at half of its own rate, the proxy at the same rate',
     ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99'],
     rows,
@@ -142,18 +150,18 @@ test('payments a second of several companions on one PostgreSQL are measured', {
   const rows: string[][] = [];
   const databaseUrl = await postgres.createDatabase();
   const endpoint = await startBare('', './endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() });
-  await load([endpoint.running.url], bareRequests(WARM_UP));
-  let one: Figures | undefined;
+  await runLoad([endpoint.running.url], createBaselineRequests(WARM_UP));
+  let one: LoadFigures | undefined;
   for (const companions of [1, 2, 4]) {
     const warmUp = companions * WARM_UP;
-    const requests = submitRequests(await seedSessions({ databaseUrl }, warmUp + PACED));
+    const requests = createSubmitRequests(await seedSessions({ databaseUrl }, warmUp + PACED));
     const all = await Promise.all(
       Array.from({ length: companions }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
     );
     const urls = all.map(({ url }) => url);
-    await load(urls, requests.slice(0, warmUp));
-    const figures = await load(urls, requests.slice(warmUp));
-    const peer = await load([endpoint.running.url], bareRequests(PACED));
+    await runLoad(urls, requests.slice(0, warmUp));
+    const figures = await runLoad(urls, requests.slice(warmUp));
+    const peer = await runLoad([endpoint.running.url], createBaselineRequests(PACED));
     one ??= figures;
     const { perSecond, p99 } = figures;
     const ratios = [formatRatio(perSecond / one.perSecond), formatRatio(perSecond / peer.perSecond)];
@@ -161,7 +169,7 @@ test('payments a second of several companions on one PostgreSQL are measured', {
     await Promise.all(all.map((companion) => companion.stop()));
   }
   await endpoint.running.stop();
-  report(
+  reportTable(
     'Several companions on one PostgreSQL',
     ['companions', 'payments/s', 'of one', 'of one endpoint', 'p99'],
     rows,

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment, PaymentNote, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 const DISPUTED = '4000000000000259';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startTestSystem({
     notifications: true,
     sandbox: { delays: { dispute: 0 } },
     companion: { profile: { dispute_days: 10 } },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
-import { ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { ORDER, SHOP_ORIGIN, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 
 afterAll(async () => {
@@ -174,7 +174,7 @@ describe('invalid request body', () => {
 });
 
 describe('invalid submit', () => {
-  const card = submitOf().card!;
+  const card = createCardSubmit().card!;
   const cases: [string, object, string, string][] = [
     ['a card number of 7 digits', { card: { ...card, number: '4242424' } }, 'card.number', 'format'],
     ['a card number with letters', { card: { ...card, number: '4242a42424242424' } }, 'card.number', 'format'],
@@ -205,7 +205,7 @@ describe('invalid submit', () => {
   ];
   test.each(cases)('a submit with %s is rejected with the field and the rule', async (_name, changes, path, code) => {
     const { token } = await system.openSession();
-    const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
+    const response = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });
     const problem = await problemOf(response);
     expect(problem).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(problem.fields).toContainEqual({ path, code, rule: expect.stringMatching(/\w/) });
@@ -232,11 +232,11 @@ describe('API keys and session tokens', () => {
   });
 
   test('a key without the required scope is rejected', async () => {
-    const own = await startSystem({ companion: { apiKeys: `${testKey('reader')}:read` } });
+    const own = await startTestSystem({ companion: { apiKeys: `${testApiKey('reader')}:read` } });
     const response = await own.companion.fetch(
       new Request('http://x/v1/sessions', {
         method: 'POST',
-        headers: { authorization: `Bearer ${testKey('reader')}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${testApiKey('reader')}`, 'content-type': 'application/json' },
         body: JSON.stringify(order),
       }),
     );

@@ -6,8 +6,8 @@ import { CheckoutError, createCheckoutServer, type CheckoutServerOptions } from 
 import { readServeSettings } from '../../server/settings/serve-settings.ts';
 import { orderTotalsDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
-import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { SHOP_ORIGIN, startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const LIST = {
   currency: 'EUR',
@@ -29,7 +29,7 @@ let file: string;
 beforeAll(async () => {
   file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify(LIST));
-  system = await startSystem({ companion: { priceList: file } });
+  system = await startTestSystem({ companion: { priceList: file } });
 });
 
 afterAll(async () => {
@@ -124,7 +124,7 @@ test.each([[null], ['https://evil.example'], ['null'], ['http://pay.localhost:40
 
 test('one address opens at most 30 basket sessions a minute', async () => {
   const clock = { at: Date.now() };
-  const own = await startSystem({ companion: { priceList: LIST as never, now: () => clock.at, trustProxy: 1 } });
+  const own = await startTestSystem({ companion: { priceList: LIST as never, now: () => clock.at, trustProxy: 1 } });
   const open = async (ip: string): Promise<number> => (await send(basketOf(['MUG', 1]), { of: own, ip })).status;
   const statuses: number[] = [];
   for (let index = 0; index < 31; index += 1) statuses.push(await open('203.0.113.9'));
@@ -137,7 +137,7 @@ test('one address opens at most 30 basket sessions a minute', async () => {
 });
 
 test('shoppers whose address a proxy hides share a limit of 600 basket sessions a minute', async () => {
-  const own = await startSystem({ companion: { priceList: LIST as never } });
+  const own = await startTestSystem({ companion: { priceList: LIST as never } });
   const statuses: number[] = [];
   for (let index = 0; index < 601; index += 1) statuses.push((await send(basketOf(['MUG', 1]), { of: own })).status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(600);
@@ -146,7 +146,7 @@ test('shoppers whose address a proxy hides share a limit of 600 basket sessions 
 });
 
 test('a basket without a price list or price function gets 501 not_configured', async () => {
-  const bare = await startSystem();
+  const bare = await startTestSystem();
   const answer = await send(basketOf(['MUG', 1]), { of: bare });
   expect([answer.status, (await answer.json()) as object]).toMatchObject([501, { code: 'not_configured' }]);
   await bare.close();
@@ -160,7 +160,7 @@ describe('priceOrder function', () => {
     return_url: 'http://shop.localhost:4000/',
   };
   const withHook = async (priceOrder: CheckoutServerOptions['priceOrder'], sku = 'PEN'): Promise<Response> => {
-    const own = await startSystem({ companion: { priceOrder } });
+    const own = await startTestSystem({ companion: { priceOrder } });
     const answer = await send(basketOf([sku, 1]), { of: own });
     await own.close();
     return answer;
@@ -198,7 +198,7 @@ describe('invalid price list', () => {
       merchantId: '1',
       accountId: '1',
       signKey: 'k',
-      apiKeys: `${testKey('shop')}:pay`,
+      apiKeys: `${testApiKey('shop')}:pay`,
       dataDir: ':memory:',
       reconcileEvery: 0,
       priceList: priceList as never,
@@ -229,7 +229,7 @@ describe('invalid price list', () => {
       TILLGATE_MERCHANT_ID: '1',
       TILLGATE_ACCOUNT_ID: '1',
       TILLGATE_SIGN_KEY: 'k',
-      TILLGATE_API_KEYS: `${testKey('shop')}:pay`,
+      TILLGATE_API_KEYS: `${testApiKey('shop')}:pay`,
     };
     expect(readServeSettings({ ...environment, TILLGATE_PRICE_LIST: file }).options.priceList).toBe(file);
     expect(() => readServeSettings({ ...environment, TILLGATE_PRICE_LIST: '/nowhere' })).toThrow('TILLGATE_PRICE_LIST');
@@ -247,5 +247,5 @@ const MINIMAL: CheckoutServerOptions = {
   merchantId: '1',
   accountId: '1',
   signKey: 'k',
-  apiKeys: `${testKey('shop')}:pay`,
+  apiKeys: `${testApiKey('shop')}:pay`,
 };

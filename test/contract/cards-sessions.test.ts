@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CardsView, CardVerification, SessionView } from '../../shared/contract/index.ts';
+import type { CardsView, CardVerificationSession, SessionView } from '../../shared/contract/index.ts';
 import type { CreateCardsSession, OpenedCardsSession } from '../../server/index.ts';
-import { ORDER, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** A shopper's saved cards outside a payment: `POST /v1/cards-sessions` and the calls of `<tillgate-cards>`. */
 
@@ -11,8 +11,8 @@ let shopper: string;
 const now = { ahead: 0 };
 
 beforeAll(async () => {
-  system = await startSystem({ companion: { now: () => Date.now() + now.ahead } });
-  voiding = await startSystem({ companion: { profile: { card_verification: '1.00' } } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + now.ahead } });
+  voiding = await startTestSystem({ companion: { profile: { card_verification: '1.00' } } });
 });
 afterAll(async () => {
   await system.close();
@@ -37,9 +37,10 @@ const view = async (token: string, on = system): Promise<CardsView> =>
   (await (await on.browser(token, 'GET', '/checkout/cards')).json()) as CardsView;
 
 const begin = async (token: string, on = system): Promise<string> =>
-  ((await (await on.browser(token, 'POST', '/checkout/cards')).json()) as CardVerification).session;
+  ((await (await on.browser(token, 'POST', '/checkout/cards')).json()) as CardVerificationSession).session;
 
-const add = async (token: string, number?: string, on = system) => on.pay(await begin(token, on), submitOf(number));
+const add = async (token: string, number?: string, on = system) =>
+  on.pay(await begin(token, on), createCardSubmit(number));
 
 test('a card is added by a payment of zero, which is no order and has no events', async () => {
   const token = await open();
@@ -54,7 +55,7 @@ test('a card is added by a payment of zero, which is no order and has no events'
   expect((await view(token)).cards).toEqual([
     { token_id: expect.stringMatching(/^card_/), brand: 'visa', last4: '4242', expiry: '12/31', default: true },
   ]);
-  const payment = await system.get<PaidPayment>(`/v1/payments/${String(outcome.payment_id)}`);
+  const payment = await system.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(payment).toMatchObject({ kind: 'verification', amount: '0.00', status: 'paid' });
   expect(await system.get(`/v1/events?ref=${payment.id}`)).toMatchObject({ events: [] });
 });
@@ -66,7 +67,7 @@ test('the session that adds a card shows no saved cards, and saves the card with
   const shown = (await (await system.browser(session, 'GET', '/checkout/session')).json()) as SessionView;
   expect(shown).toMatchObject({ saved_cards: [], keeps_cards: false, amount: '0.00' });
   const [card] = (await view(token)).cards;
-  const { card: _card, ...rest } = submitOf();
+  const { card: _card, ...rest } = createCardSubmit();
   const byCard = await system.browser(session, 'POST', '/checkout/payments', { ...rest, token_id: card!.token_id });
   expect(byCard.status).toBe(400);
 });
@@ -74,9 +75,9 @@ test('the session that adds a card shows no saved cards, and saves the card with
 test('a declined card is not saved, and the shopper may try another in the same form', async () => {
   const token = await open();
   const session = await begin(token);
-  expect(await system.pay(session, submitOf('4000000000000002'))).toMatchObject({ status: 'declined' });
+  expect(await system.pay(session, createCardSubmit('4000000000000002'))).toMatchObject({ status: 'declined' });
   expect((await view(token)).cards).toEqual([]);
-  expect(await system.pay(session, submitOf())).toMatchObject({ status: 'paid' });
+  expect(await system.pay(session, createCardSubmit())).toMatchObject({ status: 'paid' });
   expect((await view(token)).cards).toHaveLength(1);
 });
 
@@ -156,19 +157,19 @@ test('a small amount that saves a card is voided at once, and the card stays', a
   expect((await view(token, voiding)).verification).toEqual({ amount: '1.00', currency: 'EUR' });
   const outcome = await add(token, undefined, voiding);
   await voiding.companion.reconcile();
-  const payment = await voiding.get<PaidPayment>(`/v1/payments/${String(outcome.payment_id)}`);
+  const payment = await voiding.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(payment).toMatchObject({ kind: 'verification', amount: '1.00', status: 'cancelled' });
   expect((await view(token, voiding)).cards).toHaveLength(1);
 });
 
 test('a void that the gateway refuses calls a person after half an hour, and one that it takes later ends the alert', async () => {
   const ahead = { ms: 0 };
-  const other = await startSystem({
+  const other = await startTestSystem({
     companion: { profile: { card_verification: '1.00' }, now: () => Date.now() + ahead.ms },
   });
   try {
     const outcome = await add(await open({}, other), undefined, other);
-    const read = (): Promise<PaidPayment> => other.get<PaidPayment>(`/v1/payments/${String(outcome.payment_id)}`);
+    const read = (): Promise<PaymentDetails> => other.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
     const { scenarios } = other.sandbox.sandbox.state;
     const body = JSON.stringify({ return_status: '0', return_message: 'No' });
     scenarios.arm({ operation: 'cancel', fault: 'malformed', body, times: 50, after_charge: false });
@@ -188,7 +189,7 @@ test('a void that the gateway refuses calls a person after half an hour, and one
 });
 
 test('a profile without an amount for it saves cards by paying only', async () => {
-  const other = await startSystem({ companion: { profile: { card_verification: null } } });
+  const other = await startTestSystem({ companion: { profile: { card_verification: null } } });
   try {
     const token = await open({}, other);
     expect((await view(token, other)).verification).toBeNull();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem, SessionView } from '../../shared/contract/index.ts';
 import type { Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { ORDER, startSystem, submitOf, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, createCardSubmit, type OpenedSession, type TestSystem } from '../support/system.ts';
 
 /** `PATCH /v1/sessions/{id}`, and submits of what it changed. */
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 
 afterAll(() => system.close());
@@ -38,7 +38,7 @@ const view = async ({ token }: OpenedSession): Promise<SessionView> =>
   (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
 
 const submit = ({ token }: OpenedSession, changes: object = {}): Promise<Response> =>
-  system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
+  system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });
 
 test('a change replaces what it names, keeps the rest and increases the version', async () => {
   const opened = await system.openSession({ metadata: { cart: '1' }, delivery: { country: 'PT', city: 'Porto' } });
@@ -100,7 +100,7 @@ test('a submit of a later version than the session has is refused', async () => 
 
 test('a repeated submit is the same payment, also after the order was changed', async () => {
   const opened = await system.openSession();
-  const declined = { ...submitOf('4000000000000002'), version: 1 };
+  const declined = { ...createCardSubmit('4000000000000002'), version: 1 };
   const first = await submit(opened, declined);
   expect(await first.clone().json()).toMatchObject({ status: 'declined' });
   await change(opened.id, CHEAPER);
@@ -225,7 +225,7 @@ describe('only an open session without a payment is changed', () => {
 
   test('a payment that waits for the shopper holds the order, also after the shopper left it', async () => {
     const opened = await system.openSession();
-    const outcome = (await (await submit(opened, submitOf('4000000000003220'))).json()) as { status: string };
+    const outcome = (await (await submit(opened, createCardSubmit('4000000000003220'))).json()) as { status: string };
     expect(outcome.status).toBe('action_required');
     expect(await refusal(patch(opened.id, { amount: '20.00' }))).toMatchObject({ code: 'payment_in_progress' });
     const left = await system.browser(opened.token, 'POST', '/checkout/abandon');
@@ -236,14 +236,16 @@ describe('only an open session without a payment is changed', () => {
 
   test('after a decline the order may change', async () => {
     const opened = await system.openSession();
-    await submit(opened, submitOf('4000000000000002'));
+    await submit(opened, createCardSubmit('4000000000000002'));
     expect(await change(opened.id, CHEAPER)).toMatchObject({ version: 2, attempts: 1 });
     expect(await (await submit(opened, { version: 2 })).json()).toMatchObject({ status: 'paid' });
   });
 
   test('a decline that turns out to be paid does not pay the changed order, and waits for a person', async () => {
     const opened = await system.openSession();
-    const declined = (await (await submit(opened, submitOf('4000000000000002'))).json()) as { payment_id: string };
+    const declined = (await (await submit(opened, createCardSubmit('4000000000000002'))).json()) as {
+      payment_id: string;
+    };
     await change(opened.id, CHEAPER);
     const found = { status: 'paid', reason: 'found in the books of the gateway' };
     const late = await system.merchant('POST', `/v1/payments/${declined.payment_id}/resolve`, found);

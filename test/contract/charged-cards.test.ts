@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CreatedPayment, CreatePayment } from '../../server/index.ts';
 import type { SavedCard, SessionView } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrder, ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 /** `POST /v1/payments`: a saved card is charged without the shopper there. */
 
-const READ_KEY = testKey('read only');
+const READ_KEY = testApiKey('read only');
 let stub: StubGateway;
 let system: TestSystem;
 let shopper: string;
@@ -15,8 +15,8 @@ let tokens = 0;
 
 beforeAll(async () => {
   stub = await startStubGateway();
-  const apiKeys = [`${testKey('shop')}:pay+refund+payout+resolve+issue+users+read`, `${READ_KEY}:read`].join(',');
-  system = await startSystem({ companion: { gatewayUrl: stub.url, apiKeys, profile: {} } });
+  const apiKeys = [`${testApiKey('shop')}:pay+refund+payout+resolve+issue+users+read`, `${READ_KEY}:read`].join(',');
+  system = await startTestSystem({ companion: { gatewayUrl: stub.url, apiKeys, profile: {} } });
 });
 afterAll(async () => {
   await system.close();
@@ -38,7 +38,7 @@ async function save(number: string): Promise<void> {
   tokens += 1;
   answerWith({ token_id: `token-${String(tokens)}`, card: `${number.slice(0, 6)}***${number.slice(-4)}` });
   const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: shopper } });
-  await system.pay(token, { ...submitOf(number), save_card: true });
+  await system.pay(token, { ...createCardSubmit(number), save_card: true });
   answerWith({});
 }
 
@@ -50,7 +50,7 @@ const cards = async (): Promise<{ id: string; last4: string; default: boolean }[
   ).saved_cards;
 
 const bodyOf = (changes: Partial<CreatePayment> = {}): CreatePayment => ({
-  order_no: nextOrder(),
+  order_no: nextOrderNo(),
   currency: 'EUR',
   amount: '24.00',
   description: 'Coffee, November',
@@ -142,11 +142,11 @@ test('a gateway that is away is charged once it answers, by the same key', async
   const away = await startStubGateway();
   const { url } = away;
   const [key, body] = [{ 'idempotency-key': crypto.randomUUID() }, bodyOf()];
-  const other = await startSystem({ companion: { gatewayUrl: url, profile: {} } });
+  const other = await startTestSystem({ companion: { gatewayUrl: url, profile: {} } });
   try {
     const { token } = await other.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: shopper } });
     away.respond = (fields, response) => sendXml(response, authoriseResponse(fields, { token_id: 'token-away' }));
-    await other.pay(token, { ...submitOf(), save_card: true });
+    await other.pay(token, { ...createCardSubmit(), save_card: true });
     await away.close();
     const refused = await other.merchant('POST', '/v1/payments', body, key);
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'gateway_unreachable']);
@@ -176,7 +176,7 @@ test('a charge that the issuer challenges goes on at its link as the same paymen
   const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
   expect(view.outcome).toMatchObject({ status: 'action_required', action: { type: 'challenge' } });
   expect(view).toMatchObject({ saved_cards: [] satisfies SavedCard[], keeps_cards: false, amount: '24.00' });
-  const second = await system.browser(token, 'POST', '/checkout/payments', submitOf());
+  const second = await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
   expect(second.status).toBe(409);
   stub.respondToQuery = () => ({
     return_status: '1',
@@ -203,7 +203,7 @@ test('a card that the shopper types at the link is not marked as a charge withou
   stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   await system.browser(token, 'POST', '/checkout/abandon');
   answerWith({ transaction_id: `${payment.order_no}-00002` });
-  const paid = await system.pay(token, submitOf());
+  const paid = await system.pay(token, createCardSubmit());
   expect(paid).toMatchObject({ status: 'paid' });
   expect(stub.charges[1]).not.toHaveProperty('open3d');
   expect(await system.get(`/v1/payments/${String(paid.payment_id)}`)).toMatchObject({
@@ -286,6 +286,6 @@ test('a key without the scope, or a call without an Idempotency-Key, charges not
   const key = { 'idempotency-key': crypto.randomUUID() };
   expect((await send({ authorization: `Bearer ${READ_KEY}`, ...key })).status).toBe(403);
   expect((await send(key)).status).toBe(401);
-  expect((await send({ authorization: `Bearer ${testKey('shop')}` })).status).toBe(400);
+  expect((await send({ authorization: `Bearer ${testApiKey('shop')}` })).status).toBe(400);
   expect(stub.charges).toHaveLength(0);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCall } from '../../server/commands/api/calls.ts';
 import { runCall } from '../../server/commands/api/run-call.ts';
-import { API_KEY, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { API_KEY, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** What was typed can be typed again after an answer was lost, and does nothing twice: the key is never lost. */
 
@@ -15,7 +15,7 @@ let keys: (string | null)[];
 let spoil: (answer: Response, count: number) => Response;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 afterAll(async () => {
   await system.close();
@@ -48,11 +48,11 @@ async function type(...line: string[]): Promise<{ code: number; out: string; err
 const cut = (): Response => {
   throw new TypeError('fetch failed');
 };
-const refundedOf = async ({ id }: PaidPayment): Promise<string> =>
-  (await system.get<PaidPayment>(`/v1/payments/${id}`)).refunded_amount;
+const refundedOf = async ({ id }: PaymentDetails): Promise<string> =>
+  (await system.get<PaymentDetails>(`/v1/payments/${id}`)).refunded_amount;
 
 describe('CLI batch whose response is lost', () => {
-  let payments: PaidPayment[];
+  let payments: PaymentDetails[];
   let refunded = 0;
   const file = join(folder, 'refunds.csv');
 

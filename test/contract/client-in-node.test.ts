@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXPECTED, startClientCheck, type ClientCheck } from '../support/client-check.ts';
+import { EXPECTED_CHECK_RESULT, startClientCheck, type ClientCheck } from '../support/client-check.ts';
 
 let check: ClientCheck;
 
@@ -9,5 +9,5 @@ beforeAll(async () => {
 afterAll(() => check.close());
 
 test('the built client calls a companion and verifies webhooks in this version of Node', async () => {
-  expect(await check.run(process.execPath)).toMatchObject(EXPECTED);
+  expect(await check.run(process.execPath)).toMatchObject(EXPECTED_CHECK_RESULT);
 });

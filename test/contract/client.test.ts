@@ -6,7 +6,7 @@ import {
   type Payment,
   type TillgateClient,
 } from '../../server/client/index.ts';
-import { API_KEY, ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { API_KEY, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 /** Every method of the client against a companion: the happy path, or the refusal of a thing in another state. */
 
@@ -17,7 +17,7 @@ let tillgate: TillgateClient;
 const called = new Set<string>();
 
 beforeAll(async () => {
-  system = await startSystem({ notifications: true });
+  system = await startTestSystem({ notifications: true });
   tillgate = createTillgateClient({
     url: 'http://pay.localhost:4001',
     apiKey: API_KEY,
@@ -140,7 +140,7 @@ test('subscriptions are listed, read, cancelled and resolved', async () => {
 test('a saved card is charged without the shopper', async () => {
   const id = `charged-${crypto.randomUUID()}`;
   const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id } });
-  await system.pay(token, { ...submitOf(), save_card: true });
+  await system.pay(token, { ...createCardSubmit(), save_card: true });
   const body = { ...order(), shopper: { ...ORDER.shopper, id }, shopper_ip: '192.0.2.1' };
   const created = await tillgate.payments.create(body);
   expect(created).toMatchObject({ status: 'paid', url: null, payment: { kind: 'merchant_initiated' } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type IdentityProvider, signInAt, startIdentityProvider } from '../support/identity-provider.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { type IdentityProvider, signInAtProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 const PUBLIC_URL = 'http://pay.localhost:4001';
 const CONSOLE = `${PUBLIC_URL}/console`;
@@ -16,7 +16,7 @@ describe.each([
 
   beforeAll(async () => {
     provider = await startIdentityProvider(`${CONSOLE}/oidc-callback`, { claimsInIdToken });
-    system = await startSystem({
+    system = await startTestSystem({
       companion: {
         publicUrl: PUBLIC_URL,
         now: () => clock,
@@ -48,7 +48,7 @@ describe.each([
   /** Signs in as a person; returns the companion's response to the callback. */
   async function signIn(login: string): Promise<Response> {
     const { location, cookie } = await begin();
-    const callback = new URL(await signInAt(location, login));
+    const callback = new URL(await signInAtProvider(location, login));
     return fetchConsole(callback.pathname.replace('/console', '') + callback.search, { cookie });
   }
 
@@ -110,7 +110,7 @@ describe.each([
   test('the callback is refused in another browser, a second time, and after ten minutes', async () => {
     provider.people.set('ed', { name: 'Ed', email: 'ed@shop.example', groups: ['support'] });
     const { location, cookie } = await begin();
-    const callback = new URL(await signInAt(location, 'ed'));
+    const callback = new URL(await signInAtProvider(location, 'ed'));
     const path = `/oidc-callback${callback.search}`;
     const expired = `${CONSOLE}#/?sign_in=expired`;
     expect((await fetchConsole(path)).headers.get('location')).toBe(expired);
@@ -119,7 +119,7 @@ describe.each([
     expect((await fetchConsole(path, { cookie })).headers.get('location')).toBe(CONSOLE);
     expect((await fetchConsole(path, { cookie })).headers.get('location')).toBe(expired);
     const late = await begin();
-    const lateCallback = new URL(await signInAt(late.location, 'ed'));
+    const lateCallback = new URL(await signInAtProvider(late.location, 'ed'));
     clock += 10 * 60_000 + 1;
     const response = await fetchConsole(`/oidc-callback${lateCallback.search}`, { cookie: late.cookie });
     expect(response.headers.get('location')).toBe(expired);
@@ -179,7 +179,7 @@ describe.each([
 test('a provider that cannot be reached leads back to the sign-in page, and works once it is there', async () => {
   const provider = await startIdentityProvider(`${CONSOLE}/oidc-callback`);
   await provider.close();
-  const system = await startSystem({
+  const system = await startTestSystem({
     companion: {
       publicUrl: PUBLIC_URL,
       oidcIssuer: provider.issuer,

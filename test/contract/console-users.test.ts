@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { createAuthenticator, type Authenticator } from '../support/authenticator.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
-import { API_KEY, ORDER, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { API_KEY, ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const ORIGIN = 'http://pay.localhost:4001';
 const BASE = `${ORIGIN}/console`;
 const OURS = { 'x-tillgate-console': '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
-const ADMINISTRATOR = testKey('administrator without payout');
+const ADMINISTRATOR = testApiKey('administrator without payout');
 const DAY = 24 * 3_600_000;
 
 let system: TestSystem;
@@ -16,7 +16,7 @@ let clock = Date.now();
 let addresses = 0;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read,${ADMINISTRATOR}:users+read`,
       trustProxy: 1,
@@ -295,7 +295,7 @@ describe('passkeys that are refused', () => {
 });
 
 test('with API keys off, only people sign in to the console, and programs keep their keys', async () => {
-  const closed = await startSystem({ companion: { consoleKeys: false } });
+  const closed = await startTestSystem({ companion: { consoleKeys: false } });
   const request = new Request(`${BASE}/session`, {
     method: 'POST',
     headers: OURS,

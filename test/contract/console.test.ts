@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
-import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { API_KEY, startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const BASE = 'http://pay.localhost:4001/console';
-const READER = testKey('reader');
+const READER = testApiKey('reader');
 const OURS = { 'x-tillgate-console': '1', 'sec-fetch-site': 'same-origin' };
 const MINUTE = 60_000;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'chunks'));
   for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js'])
     writeFileSync(join(folder, name), `/* ${name} */`);
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+users+read,${READER}:read:Support desk`,
       consoleDir: folder,
@@ -87,7 +87,7 @@ describe('console page', () => {
   });
 
   test('a companion without the console returns 404 for its pages', async () => {
-    const without = await startSystem({ companion: { console: false } });
+    const without = await startTestSystem({ companion: { console: false } });
     for (const path of ['', '/session', '/v1/payments', '/files/console.js']) {
       const response = await without.companion.fetch(new Request(`${BASE}${path}`, { headers: OURS }));
       expect(response.status, path).toBe(404);
@@ -114,7 +114,7 @@ describe('console sign-in', () => {
       scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'users', 'read'],
       sandbox: true,
     });
-    const secure = await startSystem({
+    const secure = await startTestSystem({
       companion: {
         publicUrl: 'https://pay.shop.example',
         signKey: 'a_key_of_its_own',

@@ -3,12 +3,12 @@ import { findSubmitErrors } from '../../server/payments/find-submit-errors.ts';
 import { paymentMethodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
-import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
 import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { RequiredFields } from '../../widget/fields/required-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
-import { parseAddressShape } from '../../widget/address/address-shape.ts';
-import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { parseAddressFormat } from '../../widget/address/address-shape.ts';
+import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Body = Pick<SubmitPayment, 'billing' | 'delivery' | 'person'>;
 type Address = Record<string, string>;
@@ -45,7 +45,7 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
 /** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
-  const { card, ...rest } = submitOf();
+  const { card, ...rest } = createCardSubmit();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
   return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(
     ({ path }) => path,
@@ -59,7 +59,7 @@ async function addressIn(country: string): Promise<Address> {
     country,
     address: 'Street 1',
     city: 'Town',
-    postal_code: parseAddressShape(ADDRESS_SHAPES[country]).examples[0] ?? '1000',
+    postal_code: parseAddressFormat(ADDRESS_FORMATS[country]).examples[0] ?? '1000',
     state: region?.code ?? 'Region',
   };
 }
@@ -84,8 +84,8 @@ const SESSIONS: [name: string, session: Partial<CreateSession>, toBody: (address
 
 describe.each(SESSIONS)('complete address required by the session: %s', (_name, session, toBody) => {
   test('an address that the element accepts lacks no part that the companion requires, in every country', async () => {
-    expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
-    for (const country of Object.keys(ADDRESS_SHAPES)) {
+    expect(Object.keys(ADDRESS_FORMATS).length).toBeGreaterThan(240);
+    for (const country of Object.keys(ADDRESS_FORMATS)) {
       const whole = await addressIn(country);
       const { missing } = await ask(session, toBody({ country }));
       const names = missing.map((path) =>
@@ -103,7 +103,7 @@ test('a billing address used for delivery to another country lacks no part that 
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
     for (const from of ['DE', 'AE', 'SG', 'IE', 'US']) {
-      const names = parseAddressShape(ADDRESS_SHAPES[from]).required;
+      const names = parseAddressFormat(ADDRESS_FORMATS[from]).required;
       const { missing, body } = await ask(session, {
         billing: { country: from, ...pick(await addressIn(from), names) },
       });
@@ -123,12 +123,12 @@ test('an address without a known country requires every part that the session re
 
 describe('payment with an address of one country', () => {
   let system: TestSystem;
-  beforeAll(async () => void (system = await startSystem()));
+  beforeAll(async () => void (system = await startTestSystem()));
   afterAll(() => system.close());
 
   const pay = async (billing: Address): Promise<{ status: number; body: object }> => {
     const { token } = await system.openSession({ fields: BILLING });
-    const answer = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), billing });
+    const answer = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), billing });
     return { status: answer.status, body: (await answer.json()) as object };
   };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../server/commands/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { testKey } from '../support/test-keys.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 /** What commands do to a database that is not there, not up to date or not to be reached. */
 
@@ -32,7 +32,7 @@ const NEEDED = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
-  TILLGATE_API_KEYS: `${testKey('commands')}:read`,
+  TILLGATE_API_KEYS: `${testApiKey('commands')}:read`,
 };
 
 type Name = 'migrate' | 'prune' | 'recover';

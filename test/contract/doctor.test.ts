@@ -12,13 +12,13 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../se
 import { migrate } from '../../server/store/open-store.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { freePort } from '../support/free-port.ts';
-import { startServe, type ServeProcess } from '../support/serve-process.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startServeProcess, type ServeProcess } from '../support/serve-process.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 /** `tillgate doctor`: each check passes and fails, against the sandbox, a companion and a shop's page. */
 
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-const KEY = testKey('doctor');
+const KEY = testApiKey('doctor');
 const SIGN_KEY = SANDBOX_CREDENTIALS.sign_key;
 
 /** What the shop answers. */
@@ -75,7 +75,7 @@ beforeAll(async () => {
     TILLGATE_DATA_DIR: folder,
     LOG_LEVEL: 'error',
   };
-  companion = await startServe(environment);
+  companion = await startServeProcess(environment);
   const integrity = JSON.parse(await (await fetch(`${companion.url}/widget/integrity.json`)).text()) as Record<
     string,
     string

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { ProfileOverrides } from '../../server/gateway/profile/index.ts';
-import { ORDER, nextOrder, startSystem, type TestSystem } from '../support/system.ts';
+import { ORDER, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
 
 const HELD = '4000000000009235';
 let system: TestSystem;
 
 async function start(profile: ProfileOverrides = {}): Promise<void> {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: { profile },
     sandbox: { profile: { partial_capture: profile.partial_capture ?? false } },
   });
@@ -25,8 +25,8 @@ interface Outcome {
 }
 
 /** A transaction of our account that another system made, under an order number with a space and other letters. */
-async function elsewhere(number: string, order_no = `Bestellung ä ${nextOrder()}`) {
-  const { transaction_id, ...rest } = transactionOf(await authorise(number, nextOrder()));
+async function elsewhere(number: string, order_no = `Bestellung ä ${nextOrderNo()}`) {
+  const { transaction_id, ...rest } = transactionOf(await authorise(number, nextOrderNo()));
   const transaction = system.sandbox.sandbox.state.ledger.find(transaction_id)!;
   // The gateway numbers it by the order number that the other system gave.
   transaction.order_no = order_no;
@@ -195,7 +195,7 @@ describe('partial capture', () => {
 
   test('a partial capture that the gateway refuses leaves the payment held', async () => {
     await system.close();
-    system = await startSystem({ companion: { profile: { partial_capture: true } } });
+    system = await startTestSystem({ companion: { profile: { partial_capture: true } } });
     const payment = await system.paid({}, HELD);
     const refused = await system.post<Outcome>(`/v1/payments/${payment.id}/capture`, { amount: '10.00' });
     expect(refused).toMatchObject({ status: 'refused', payment: { status: 'held', captured_amount: null } });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readServeSettings } from '../../server/settings/serve-settings.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const ask = (system: TestSystem, path: string): Promise<Response> =>
   Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));
 
 test('a draining companion is alive, serves requests and is not ready', async () => {
-  const system = await startSystem();
+  const system = await startTestSystem();
   expect((await ask(system, '/readyz')).status).toBe(200);
   system.companion.drain();
   const answer = await ask(system, '/readyz');
@@ -18,7 +18,7 @@ test('a draining companion is alive, serves requests and is not ready', async ()
 });
 
 test('a companion without its database is alive and not ready, and tillgate_store_up is 0', async () => {
-  const system = await startSystem({ companion: { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' } });
+  const system = await startTestSystem({ companion: { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' } });
   const answer = await ask(system, '/readyz');
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: 'store_unavailable' });
@@ -29,7 +29,7 @@ test('a companion without its database is alive and not ready, and tillgate_stor
 });
 
 test('concurrent readiness checks query the database about once a second', async () => {
-  const system = await startSystem();
+  const system = await startTestSystem();
   const answers = await Promise.all(Array.from({ length: 300 }, () => ask(system, '/readyz')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const metrics = await (await system.merchant('GET', '/metrics')).text();
@@ -44,7 +44,7 @@ const SETTINGS = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'key',
-  TILLGATE_API_KEYS: `${testKey('pay')}:pay`,
+  TILLGATE_API_KEYS: `${testApiKey('pay')}:pay`,
 };
 
 test.each([

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
-import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { SHOP_ORIGIN, startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
 const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(logo, LOGO);
   writeFileSync(join(folder, 'empty.png'), '');
   writeFileSync(join(folder, 'large.png'), Buffer.alloc(512 * 1024 + 1));
-  system = await startSystem({
+  system = await startTestSystem({
     companion: { shopName: 'Möbel & <Söhne>', shopLogo: logo, theme: '{"color-primary":"#0a7f5a","radius":"3px"}' },
   });
 });
@@ -258,14 +258,14 @@ describe('branding of the hosted page', () => {
     ['gold', undefined, undefined],
   ])('a primary colour %s with the text colour %s has the text colour %s on it', async (primary, own, expected) => {
     const theme = { 'color-primary': primary, ...(own === undefined ? {} : { 'color-on-primary': own }) };
-    const other = await startSystem({ companion: { theme } });
+    const other = await startTestSystem({ companion: { theme } });
     const sheet = await (await get('/pay/theme.css', HTML, other)).text();
     expect(/on-primary: ([^;]*);/.exec(sheet)?.[1]).toBe(expected);
     await other.close();
   });
 
   test('a shop without a logo has its name beside a tile with its first letter', async () => {
-    const other = await startSystem({ companion: { shopName: 'école <&>' } });
+    const other = await startTestSystem({ companion: { shopName: 'école <&>' } });
     const { token } = await other.openSession();
     const page = await (await get(`/pay/${token}`, HTML, other)).text();
     expect(page).toContain('<span class="tile" aria-hidden="true">É</span>école &lt;&amp;&gt;</p>');
@@ -273,7 +273,7 @@ describe('branding of the hosted page', () => {
   });
 
   test('a logo at another origin is allowed by the page’s policy', async () => {
-    const other = await startSystem({ companion: { shopLogo: 'https://cdn.example/logo.png' } });
+    const other = await startTestSystem({ companion: { shopLogo: 'https://cdn.example/logo.png' } });
     const { token } = await other.openSession();
     const response = await get(`/pay/${token}`, HTML, other);
     expect(response.headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;");
@@ -288,7 +288,7 @@ describe('branding of the hosted page', () => {
       terms: 'https://shop.example/terms',
       privacy: 'http://localhost:4000/privacy',
     };
-    const other = await startSystem({ companion: { shopLinks } });
+    const other = await startTestSystem({ companion: { shopLinks } });
     const { token } = await other.openSession();
     const page = await (await get(`/pay/${token}`, HTML, other)).text();
     const links = [...page.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener">([^<]*)</g)].map((link) =>
@@ -328,7 +328,7 @@ describe('branding of the hosted page', () => {
         merchantId: '70519',
         accountId: '984747105',
         signKey: 'x'.repeat(32),
-        apiKeys: `${testKey('shop')}:pay+read`,
+        apiKeys: `${testApiKey('shop')}:pay+read`,
         dataDir: ':memory:',
         logLevel: 'silent',
         ...options,

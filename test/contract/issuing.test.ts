@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 let system: TestSystem;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-issuing-'));
 
 beforeAll(async () => {
-  system = await startSystem({ companion: { dataDir: folder } });
+  system = await startTestSystem({ companion: { dataDir: folder } });
 });
 afterAll(async () => {
   await system.close();
@@ -172,7 +172,7 @@ describe('issued card', () => {
   });
 
   test('a card creation that was not sent can be repeated with the same key', async () => {
-    const down = await startSystem({
+    const down = await startTestSystem({
       companion: { issuingUrl: 'http://127.0.0.1:9', deadlines: { connect: 200, headers: 200, total: 500 } },
     });
     const headers = { 'idempotency-key': 'card-1' };
@@ -192,7 +192,7 @@ describe('issued card', () => {
 /** The same companion, some time later: it looks after what it left open. */
 async function startSystemLater(dataDir: string): Promise<TestSystem> {
   const later = Date.now() + 120_000;
-  return startSystem({
+  return startTestSystem({
     companion: { dataDir, issuingUrl: system.sandbox.url, gatewayUrl: system.sandbox.url, now: () => later },
   });
 }
@@ -260,12 +260,12 @@ describe('groups and cardholders', () => {
 });
 
 test('a merchant without issuing gets 501, and a key without the scope 403', async () => {
-  const plain = await startSystem({
+  const plain = await startTestSystem({
     companion: {
       issuingUrl: undefined,
       companyId: undefined,
       issuingSignKey: undefined,
-      apiKeys: `${testKey('reader')}:read,${testKey('shop')}:pay+refund+payout+resolve+issue+users+read`,
+      apiKeys: `${testApiKey('reader')}:read,${testApiKey('shop')}:pay+refund+payout+resolve+issue+users+read`,
     },
   });
   const answer = await plain.merchant('POST', '/v1/issuing/balance', {});
@@ -275,7 +275,7 @@ test('a merchant without issuing gets 501, and a key without the scope 403', asy
     'POST',
     '/v1/issuing/cards',
     { card_bin_id: 1 },
-    { authorization: `Bearer ${testKey('reader')}` },
+    { authorization: `Bearer ${testApiKey('reader')}` },
   );
   expect(forbidden.status).toBe(403);
   await plain.close();

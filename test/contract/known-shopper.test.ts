@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
-import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Person = NonNullable<SessionView['prefill']['person']>;
 
@@ -15,7 +15,7 @@ const PATHS = ['person.email', 'person.phone_number', 'person.birth_date', 'pers
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 afterAll(() => system.close());
 
@@ -53,7 +53,7 @@ describe('person fields filled from the session’s shopper', () => {
   test('the session’s shopper data does not replace required person fields that the submit lacks', async () => {
     const shopper = { ...ORDER.shopper, ...SHOPPER };
     const { token } = await system.openSession({ shopper, methods: [{ method: 'loan', fields: ['person.email'] }] });
-    const { card: _card, ...rest } = submitOf();
+    const { card: _card, ...rest } = createCardSubmit();
     const answer = await system.browser(token, 'POST', '/checkout/payments', { ...rest, method: 'loan' });
     expect(await answer.json()).toMatchObject({ fields: [{ path: 'person.email', code: 'required' }] });
   });

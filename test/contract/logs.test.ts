@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger, type LogFacts } from '../../server/observability/log.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Line = LogFacts & { level: number; msg: string; time: string };
 
@@ -9,7 +9,7 @@ let system: TestSystem;
 
 beforeAll(async () => {
   const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  system = await startSystem({ companion: { logger } });
+  system = await startTestSystem({ companion: { logger } });
 });
 afterAll(() => system.close());
 
@@ -45,7 +45,7 @@ test('every log line of a payment names its request, session and payment', async
 test('the alert about a lost response names its request, session and payment', async () => {
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { token, id } = await system.openSession();
-  const written = await during(() => system.pay(token, submitOf()));
+  const written = await during(() => system.pay(token, createCardSubmit()));
   const alert = written.find((line) => line.alert !== undefined)!;
   expect(alert).toMatchObject({
     level: 50,

@@ -3,13 +3,13 @@ import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-messages.ts';
-import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({ notifications: true });
+  system = await startTestSystem({ notifications: true });
 });
 afterAll(() => system.close());
 
@@ -17,7 +17,7 @@ const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sa
 const HELD = '4000000000009235';
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
   world().requests.filter((request) => request.operation === operation);
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 
 describe('held payments', () => {
   test('a held payment is paid or declined by the shop’s review', async () => {
@@ -165,7 +165,7 @@ describe('disputes', () => {
 describe('order updates for the risk product', () => {
   test('outcomes of scored payments are reported to the risk product in one request', async () => {
     let ahead = 0;
-    const own = await startSystem({ companion: { now: () => Date.now() + ahead } });
+    const own = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
     const paid = await Promise.all([own.paid(), own.paid(), own.paid({}, '4000000000000002')]);
     await own.companion.reconcile();
     const told = (): { fields: Record<string, unknown> }[] =>
@@ -229,11 +229,11 @@ describe('subscriptions', () => {
     for (let month = 1; month <= 3; month += 1) {
       world().clock.advance(MONTH);
       await until(async () => {
-        const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?recurring_id=${id}`);
+        const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
         return payments.length === month + 1 ? true : undefined;
       });
     }
-    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?recurring_id=${id}`);
+    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
     expect(payments.map((entry) => [entry.status, entry.amount, entry.session_id])).toEqual(
       Array.from({ length: 4 }, () => ['paid', '24.00', first.session_id]),
     );
@@ -314,7 +314,7 @@ describe('subscriptions', () => {
     await system.companion.fetch(new Request(address, { method: 'POST', body }));
     await until(async () => {
       const path = `/v1/payments?transaction_id=${first.order_no}-90`;
-      const [booked] = (await system.get<{ payments: PaidPayment[] }>(path)).payments;
+      const [booked] = (await system.get<{ payments: PaymentDetails[] }>(path)).payments;
       return booked?.status === 'paid' && booked.amount === amount ? true : undefined;
     });
     await system.settle();
@@ -392,7 +392,7 @@ describe('payouts and balances', () => {
 
 describe('redirect payment', () => {
   test('a redirect payment returns a form for the gateway’s page, and is paid there', async () => {
-    const { ORDER, nextOrder } = await import('../support/system.ts');
+    const { ORDER, nextOrderNo } = await import('../support/system.ts');
     const form = await system.post<{
       session_id: string;
       payment_id: string;
@@ -400,7 +400,7 @@ describe('redirect payment', () => {
       fields: Record<string, string>;
     }>('/v1/redirect-payments', {
       ...ORDER,
-      order_no: nextOrder(),
+      order_no: nextOrderNo(),
       shopper_ip: '192.0.2.10',
       page: { card_type: '1', default_lang: 'en' },
     });
@@ -436,7 +436,7 @@ describe('redirect payment', () => {
       ['redirect', 'redirect'],
     ] as const) {
       const session = await system.openSession({ methods: [{ method: 'gateway_page', display }] });
-      const { card: _card, ...submit } = submitOf();
+      const { card: _card, ...submit } = createCardSubmit();
       const outcome = await system.pay(session.token, { ...submit, card: undefined, method: 'gateway_page' });
       expect(outcome).toMatchObject({
         status: 'action_required',

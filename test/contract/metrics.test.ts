@@ -3,7 +3,7 @@ import { JOB_KINDS } from '../../server/store/tables.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { COUNTED_ALERT_MESSAGES } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
-import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
 
 const notify = (system: TestSystem, id: string, body: string): Promise<Response> | Response =>
   system.companion.fetch(
@@ -22,12 +22,12 @@ const WEBHOOKS = {
 
 test('the metrics report payments, gateway responses and waiting work', async () => {
   let ahead = 0;
-  const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  const system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   const paid = await system.paid();
   await system.paid({}, '4000000000000002');
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const session = await system.openSession();
-  await system.pay(session.token, submitOf());
+  await system.pay(session.token, createCardSubmit());
   await notify(system, 'pay_nobody', 'order_no=1');
   await notify(system, paid.id, `order_no=${paid.order_no}&webhooks_type=PAYMENT`);
   const read = async (): Promise<string> => (await system.merchant('GET', '/metrics')).text();
@@ -63,7 +63,7 @@ test('the metrics report payments, gateway responses and waiting work', async ()
 });
 
 test('metrics used by growth alerts are 0 from the start', async () => {
-  const system = await startSystem({ companion: WEBHOOKS });
+  const system = await startTestSystem({ companion: WEBHOOKS });
   const metrics = await (await system.merchant('GET', '/metrics')).text();
   for (const alert of Object.keys(COUNTED_ALERT_MESSAGES))
     expect(metrics).toContain(`tillgate_alerts_total{alert="${alert}"} 0`);
@@ -83,9 +83,9 @@ test('metrics used by growth alerts are 0 from the start', async () => {
 
 test('waiting work is reported by age and kind, and concurrent scrapes query the database rarely', async () => {
   let ahead = 0;
-  const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  const system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
-  for (let count = 0; count < 2; count += 1) await system.pay((await system.openSession()).token, submitOf());
+  for (let count = 0; count < 2; count += 1) await system.pay((await system.openSession()).token, createCardSubmit());
   ahead = 2 * 3_600_000;
   const read = async (): Promise<string> => (await system.merchant('GET', '/metrics')).text();
   const first = await read();
@@ -105,9 +105,9 @@ test('waiting work is reported by age and kind, and concurrent scrapes query the
 
 test('waiting events are not reported while no webhook endpoint is set', async () => {
   const store = openStore({ dataDir: ':memory:' });
-  const before = await startSystem({ companion: { store, ...WEBHOOKS, riskUpdates: false } });
+  const before = await startTestSystem({ companion: { store, ...WEBHOOKS, riskUpdates: false } });
   await before.paid();
-  const after = await startSystem({ companion: { store, now: () => Date.now() + 60_000 } });
+  const after = await startTestSystem({ companion: { store, now: () => Date.now() + 60_000 } });
   const read = async (system: TestSystem): Promise<string> => (await system.merchant('GET', '/metrics')).text();
   const watched = await read(before);
   expect(watched).toContain('tillgate_jobs_due{kind="webhook"} 1');
@@ -129,7 +129,7 @@ test('waiting events are not reported while no webhook endpoint is set', async (
 
 test('an unreadable response counts as lost and a decline does not, with any HTTP status', async () => {
   const gateway = await startStubGateway();
-  const system = await startSystem({ companion: { gatewayUrl: gateway.url } });
+  const system = await startTestSystem({ companion: { gatewayUrl: gateway.url } });
   const pay = async (): Promise<string> => (await system.pay((await system.openSession()).token)).status;
   gateway.respond = (_fields, response) => sendXml(response, '<html>We are at work</html>', 200, 'text/html');
   expect(await pay()).toBe('unknown');

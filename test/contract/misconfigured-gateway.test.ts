@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** What a developer learns from the log where TILLGATE_GATEWAY_URL leads to something that is no gateway. */
 
@@ -30,7 +30,7 @@ afterAll(() => {
 beforeEach(() => void lines.splice(0));
 
 async function withGateway(gatewayUrl: string, work: (system: TestSystem) => Promise<void>): Promise<void> {
-  const system = await startSystem({ companion: { gatewayUrl, logger } });
+  const system = await startTestSystem({ companion: { gatewayUrl, logger } });
   try {
     await work(system);
   } finally {

@@ -11,7 +11,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { toNodeHandler, type CheckoutServer } from '../../server/index.ts';
 import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import type { Outcome, Problem, SessionView } from '../../shared/contract/index.ts';
-import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import {
+  API_KEY,
+  ORDER,
+  SHOP_ORIGIN,
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 
 type Line = LogFacts & { level: number; msg: string };
 /** A shop's own server with the companion below a prefix. */
@@ -106,7 +114,7 @@ afterEach(async () => {
 /** @param publicPath the path of the companion's public address; the prefix, if it is set right */
 async function mount(host: Host, prefix: string, publicPath = prefix): Promise<string> {
   const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  system = await startSystem({ companion: { publicUrl: `${origin}${publicPath}`, widgetDir, consoleDir, logger } });
+  system = await startTestSystem({ companion: { publicUrl: `${origin}${publicPath}`, widgetDir, consoleDir, logger } });
   handler = await host(system.companion, prefix);
   return `${origin}${prefix}`;
 }
@@ -117,7 +125,7 @@ function post(address: string, body: unknown, headers: Record<string, string>): 
 }
 
 const openSession = (base: string): Promise<Response> =>
-  post(`${base}/v1/sessions`, { ...ORDER, order_no: nextOrder() }, { authorization: `Bearer ${API_KEY}` });
+  post(`${base}/v1/sessions`, { ...ORDER, order_no: nextOrderNo() }, { authorization: `Bearer ${API_KEY}` });
 
 /** Addresses of scripts, styles and icons that a page names. */
 function filesOf(page: string, address: string): string[] {
@@ -159,7 +167,7 @@ describe.each(Object.entries(HOSTS))('companion mounted in %s', (_name, host) =>
       const shown = await fetch(`${base}/checkout/session`, { headers });
       expect(shown.headers.get('access-control-allow-origin')).toBe(SHOP_ORIGIN);
       expect(((await shown.json()) as SessionView).amount).toBe('24.00');
-      const paid = await post(`${base}/checkout/payments`, submitOf(), headers);
+      const paid = await post(`${base}/checkout/payments`, createCardSubmit(), headers);
       expect(((await paid.json()) as Outcome).status).toBe('paid');
       const refused = await fetch(`${base}/checkout/session`, { headers: { origin: SHOP_ORIGIN } });
       expect(refused.status).toBe(401);

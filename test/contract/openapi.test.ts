@@ -8,7 +8,7 @@ import { errorCodesOf } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 interface Call {
   operationId: string;
@@ -27,7 +27,7 @@ let system: TestSystem;
 let document: Document;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
   const answer = await system.companion.fetch(new Request('http://pay.localhost:4001/openapi.json'));
   document = (await answer.json()) as Document;
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
 const METHODS = {
   pix: { label: 'Pix', presents: 'qr' },
@@ -11,7 +11,7 @@ const METHODS = {
 } as const;
 const HOUR = 3_600_000;
 
-const { card: _card, ...BASE } = submitOf();
+const { card: _card, ...BASE } = createCardSubmit();
 
 const submit = (system: TestSystem, session: OpenedSession, method: string): Promise<Outcome> =>
   system.pay(session.token, { ...BASE, attempt_id: crypto.randomUUID(), card: undefined, method });
@@ -23,7 +23,7 @@ describe('payment codes in the sandbox', () => {
   let system: TestSystem;
 
   beforeAll(async () => {
-    system = await startSystem({
+    system = await startTestSystem({
       notifications: true,
       companion: { profile: { methods: METHODS } },
       sandbox: { payCodeMethods: { pix: 'qr', boleto: 'voucher' } },
@@ -129,7 +129,7 @@ describe('payment codes in gateway responses', () => {
 
   beforeAll(async () => {
     stub = await startStubGateway();
-    system = await startSystem({ companion: companionOptions() });
+    system = await startTestSystem({ companion: companionOptions() });
   });
   afterEach(() => (stub.respondToQuery = () => ({ return_status: '1', orders_list: [] })));
   afterAll(async () => {
@@ -222,7 +222,7 @@ describe('payment codes in gateway responses', () => {
   test('queries of a payment code end a few days after its expiry', async () => {
     const end = new Date(clock.at + HOUR).toISOString();
     const asked = stub.queries.length;
-    const own = await startSystem({ companion: companionOptions() });
+    const own = await startTestSystem({ companion: companionOptions() });
     await answered('boleto', { emv: '2', emv_end: end }, own);
     for (let days = 0; days < 6; days += 1) {
       clock.at += 24 * HOUR;

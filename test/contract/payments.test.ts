@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
-import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 
 afterAll(() => system.close());
@@ -40,14 +40,14 @@ describe('card payment', () => {
     ['4000000000000119', 'processing_error'],
   ])('the card %s is declined as %s, and another card can be used', async (number, code) => {
     const { token } = await system.openSession();
-    const declined = await system.pay(token, submitOf(number));
+    const declined = await system.pay(token, createCardSubmit(number));
     expect(declined).toMatchObject({ status: 'declined', decline: { code, retryable: true } });
     expect(await system.pay(token)).toMatchObject({ status: 'paid' });
   });
 
   test('a held or processing card payment is pending and becomes paid by a query', async () => {
     const { token } = await system.openSession();
-    const pending = await system.pay(token, submitOf('4000000000005126'));
+    const pending = await system.pay(token, createCardSubmit('4000000000005126'));
     expect(pending.status).toBe('pending');
     const [transaction] = system.sandbox.sandbox.state.ledger.all().slice(-1);
     transaction!.notify_url = transaction!.notify_url.replace('http://pay.localhost:4001', 'http://nowhere.invalid');
@@ -60,7 +60,7 @@ describe('card payment', () => {
   test('a card with a challenge returns a frame action with the companion’s addresses in the issuer’s URL', async () => {
     const { token } = await system.openSession();
     const asked = await system.pay(token, {
-      ...submitOf('4000000000003220'),
+      ...createCardSubmit('4000000000003220'),
       device: { challenge_window_size: '02' },
     });
     expect(asked).toMatchObject({
@@ -80,12 +80,12 @@ describe('card payment', () => {
 
 test('a saved card pays by its token with empty card fields', async () => {
   const first = await system.openSession({ saved_cards: true });
-  await system.pay(first.token, { ...submitOf(), save_card: true });
+  await system.pay(first.token, { ...createCardSubmit(), save_card: true });
   const { token } = await system.openSession({ saved_cards: true });
   const { saved_cards: cards } = (await (
     await system.browser(token, 'GET', '/checkout/session')
   ).json()) as SessionView;
-  const { card: _card, ...rest } = submitOf();
+  const { card: _card, ...rest } = createCardSubmit();
   const paid = await system.pay(token, {
     ...rest,
     card: undefined,
@@ -106,8 +106,8 @@ test('a saved card pays by its token with empty card fields', async () => {
 describe('open payment of a session', () => {
   test('an open payment blocks another submit, and an abandoned one frees the session and still counts if approved', async () => {
     const { token } = await system.openSession();
-    const first = await system.pay(token, submitOf('4000000000003220'));
-    const refused = await system.browser(token, 'POST', '/checkout/payments', submitOf());
+    const first = await system.pay(token, createCardSubmit('4000000000003220'));
+    const refused = await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({ code: 'payment_in_progress' });
     const free = (await (await system.browser(token, 'POST', '/checkout/abandon')).json()) as Outcome;
@@ -134,7 +134,7 @@ describe('alternative payment method', () => {
       ['card', 'card', null],
       ['bank_transfer', 'redirect', 'Bank transfer'],
     ]);
-    const { card: _card, ...rest } = submitOf();
+    const { card: _card, ...rest } = createCardSubmit();
     const wrongBank = await system.browser(token, 'POST', '/checkout/payments', {
       ...rest,
       method: 'bank_transfer',
@@ -154,7 +154,7 @@ describe('alternative payment method', () => {
 
   test('a payment approved at the bank is paid, and the return URL gains only session_id', async () => {
     const { token, id } = await system.openSession({ methods: ['bank_transfer'] });
-    const { card: _card, ...rest } = submitOf();
+    const { card: _card, ...rest } = createCardSubmit();
     const asked = await system.pay(token, { ...rest, card: undefined, method: 'bank_transfer', bank_code: 'BANK1' });
     const visit = new URL(asked.action!.url);
     const form = new URLSearchParams({
@@ -177,7 +177,7 @@ describe('alternative payment method', () => {
 
 test('a long poll of the outcome returns as soon as it changes', async () => {
   const { token } = await system.openSession();
-  const pending = await system.pay(token, submitOf('4000000000005126'));
+  const pending = await system.pay(token, createCardSubmit('4000000000005126'));
   const held = system.browser(token, 'GET', '/checkout/outcome?wait=20&since=pending');
   const transaction = system.sandbox.sandbox.state.ledger.all().at(-1)!;
   applyTransactionResult(system.sandbox.sandbox.state, transaction, { state: 'paid', result_code: '0000' });
@@ -211,7 +211,7 @@ test('the gateway receives one request with every field of the session and the s
     custom: 'c',
     saved_cards: true,
   });
-  const outcome = await system.pay(token, { ...submitOf(), save_card: true });
+  const outcome = await system.pay(token, { ...createCardSubmit(), save_card: true });
   expect(outcome.status).toBe('paid');
   const received = system.sandbox.sandbox.state.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
   expect(received.content_type).toBe('application/x-www-form-urlencoded');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
-import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /**
  * A profile that overrides each row of the interface's gaps at once, with spellings that no gateway uses. Companion and
@@ -126,16 +126,16 @@ const MONTH = 31 * 24 * 3_600_000;
 let system: TestSystem;
 beforeAll(async () => {
   const sandbox = { profile: PROFILE, delays: { refundResult: 60_000, dispute: 60_000 } };
-  system = await startSystem({ companion: { profile: PROFILE }, sandbox, notifications: true });
+  system = await startTestSystem({ companion: { profile: PROFILE }, sandbox, notifications: true });
 });
 afterAll(() => system.close());
 
 const state = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaidPayment> => system.get(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get(`/v1/payments/${id}`);
 
-async function pay(changes: object = {}, number?: string): Promise<PaidPayment> {
+async function pay(changes: object = {}, number?: string): Promise<PaymentDetails> {
   const { token } = await system.openSession({ ...ORDER, ...changes });
-  const { payment_id: id } = await system.pay(token, submitOf(number));
+  const { payment_id: id } = await system.pay(token, createCardSubmit(number));
   return payment(String(id));
 }
 
@@ -174,7 +174,7 @@ describe('a profile that overrides each default', () => {
 
   test('carries a challenge to the issuer’s page by GET, with the names of the addresses', async () => {
     const { token } = await system.openSession(ORDER);
-    const outcome = await system.pay(token, submitOf('4000000000003220'));
+    const outcome = await system.pay(token, createCardSubmit('4000000000003220'));
     expect(outcome).toMatchObject({ status: 'action_required', action: { method: 'GET', window_size: '05' } });
     expect(outcome.action?.url).toMatch(/[?&]back=.*[?&]tell=/);
   });
@@ -222,7 +222,7 @@ describe('a profile that overrides each default', () => {
     const id = String(first.recurring_id);
     state().clock.advance(MONTH);
     await until(async () => {
-      const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?recurring_id=${id}`);
+      const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
       return payments.length === 2 ? true : undefined;
     });
     expect(await system.post(`/v1/subscriptions/${id}/cancel`)).toMatchObject({ status: 'cancelled' });
@@ -295,7 +295,7 @@ describe('a profile that overrides each default', () => {
 
   test('refuses a payment without a field that it requires', async () => {
     const { token } = await system.openSession({ ...ORDER, billing: {} });
-    const response = await system.browser(token, 'POST', '/checkout/payments', submitOf());
+    const response = await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
     const fields = [{ path: 'billing.country', code: 'required' }];
     expect([response.status, await response.json()]).toMatchObject([400, { fields }]);
   });
@@ -311,7 +311,7 @@ describe('a profile that overrides each default', () => {
     ['response_recipes.refund.0', { response_recipes: { refund: ['refund_orders_'] } }],
     ['field_names.notification.event', { field_names: { notification: { event: 'x' } } }],
   ])('stops the start, naming the path, with a wrong %s', async (path, profile) => {
-    await expect(startSystem({ companion: { profile: profile as ProfileOverrides } })).rejects.toMatchObject({
+    await expect(startTestSystem({ companion: { profile: profile as ProfileOverrides } })).rejects.toMatchObject({
       code: 'configuration_invalid',
       fields: [expect.objectContaining({ path })],
     });

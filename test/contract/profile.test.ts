@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 /** What a merchant's profile changes, the companion and the sandbox speak alike. */
 
@@ -15,9 +15,9 @@ describe('profile shared by companion and sandbox', () => {
     const profile = {
       operations: { authorise: form, refund: form, retrievalTrans: json, retrievalRefund: json, payoutBalance: form },
     };
-    system = await startSystem({ companion: { profile }, sandbox: { profile } });
+    system = await startTestSystem({ companion: { profile }, sandbox: { profile } });
     const { token } = await system.openSession(CART);
-    const { payment_id: id } = await system.pay(token, { ...submitOf(), device: { checkout_time: 5 } });
+    const { payment_id: id } = await system.pay(token, { ...createCardSubmit(), device: { checkout_time: 5 } });
     const { status, order_no, amount } = await system.get<Record<string, string>>(`/v1/payments/${String(id)}`);
     expect({ status, amount }).toEqual({ status: 'paid', amount: '24.00' });
     const queried = await system.post('/v1/transactions/query', { orders: [order_no] });
@@ -43,7 +43,7 @@ describe('profile shared by companion and sandbox', () => {
       result: { confirmed: true },
       refund: { confirmed: true },
     };
-    system = await startSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
+    system = await startTestSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
     const paid = await system.paid();
     expect(paid.status).toBe('paid');
     const refunds = [{ payment_id: paid.id, refund_amount: '4.00', refund_reason: 'late' }];
@@ -52,8 +52,10 @@ describe('profile shared by companion and sandbox', () => {
 
   test('the profile can sign a numeric field of a payment', async () => {
     const recipes = { card: ['merchant_id', 'account_id', 'order_no', 'amount', 'checkout_time'] };
-    system = await startSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
+    system = await startTestSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
     const { token } = await system.openSession();
-    expect(await system.pay(token, { ...submitOf(), device: { checkout_time: 5 } })).toMatchObject({ status: 'paid' });
+    expect(await system.pay(token, { ...createCardSubmit(), device: { checkout_time: 5 } })).toMatchObject({
+      status: 'paid',
+    });
   });
 });

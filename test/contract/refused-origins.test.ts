@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { Ping } from '../../shared/contract/ping.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { API_KEY, SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+import { API_KEY, SHOP_ORIGIN, startTestSystem, type TestSystem } from '../support/system.ts';
 
 type Line = LogFacts & { level: number; msg: string };
 
@@ -14,7 +14,7 @@ const logger = createLogger('debug', { write: (line) => void lines.push(JSON.par
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({ companion: { logger, now: () => now } });
+  system = await startTestSystem({ companion: { logger, now: () => now } });
 });
 afterAll(() => system.close());
 beforeEach(() => {
@@ -123,7 +123,7 @@ describe('allowed origins at the start of the companion', () => {
     ['warns if no origin is allowed', [], 1],
     ['logs no warning about origins if one is allowed', [SHOP_ORIGIN], 0],
   ])('the start %s', async (_name, allowedOrigins, count) => {
-    const other = await startSystem({ companion: { logger, allowedOrigins } });
+    const other = await startTestSystem({ companion: { logger, allowedOrigins } });
     const told = lines.filter(({ level, msg }) => level === WARN && msg.includes('TILLGATE_ALLOWED_ORIGINS'));
     expect(told).toHaveLength(count);
     await other.close();

@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { signedResult } from '../support/gateway-messages.ts';
+import { signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { ORDER, startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
+import {
+  ORDER,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type OpenedSession,
+  type TestSystem,
+} from '../support/system.ts';
 
 const TOKEN = 'gateway-token-that-nobody-may-see';
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-cards-'));
@@ -19,7 +26,7 @@ beforeAll(async () => {
   stub = await startStubGateway();
   const note = (...line: unknown[]): void => void logged.push(JSON.stringify(line));
   const logger = { debug: note, info: note, warn: note, error: note };
-  system = await startSystem({ companion: { gatewayUrl: stub.url, dataDir: folder, logger } });
+  system = await startTestSystem({ companion: { gatewayUrl: stub.url, dataDir: folder, logger } });
 });
 
 afterAll(async () => {
@@ -48,10 +55,10 @@ const viewOf = async (token: string): Promise<SessionView> =>
 const cardsOf = async (id = shopper): Promise<SavedCard[]> => (await viewOf((await open(id)).token)).saved_cards;
 
 const save = async (changes: Partial<SubmitPayment> = {}, id = shopper): Promise<Outcome> =>
-  system.pay((await open(id)).token, { ...submitOf(), save_card: true, ...changes });
+  system.pay((await open(id)).token, { ...createCardSubmit(), save_card: true, ...changes });
 
 const payBy = async (token: string, handle: string): Promise<Response> => {
-  const { card: _card, ...rest } = submitOf();
+  const { card: _card, ...rest } = createCardSubmit();
   const body = { ...rest, token_id: handle, security_code: '123' };
   return system.browser(token, 'POST', '/checkout/payments', body);
 };
@@ -81,7 +88,7 @@ test('a card is saved once its payment is paid, and pays again by its saved-card
 });
 
 test('a saved card has the brand that the shopper chose', async () => {
-  await save({ card: { ...submitOf().card!, brand: 'cartebancaire' } });
+  await save({ card: { ...createCardSubmit().card!, brand: 'cartebancaire' } });
   expect(await cardsOf()).toMatchObject([{ brand: 'cartebancaire' }]);
 });
 
@@ -100,7 +107,7 @@ test('a session without saved cards shows, saves and accepts none', async () => 
   const plain = { saved_cards: false, shopper: { ...ORDER.shopper, id: shopper } };
   const { token } = await system.openSession(plain);
   expect(await viewOf(token)).toMatchObject({ saved_cards: [], keeps_cards: false });
-  const refused = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), save_card: true });
+  const refused = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), save_card: true });
   expect(await refused.json()).toMatchObject({ fields: [{ path: 'save_card', code: 'not_allowed' }] });
   expect((await payBy(token, card!.token_id)).status).toBe(400);
   const bank = await open(shopper, { methods: ['bank_transfer'] });
@@ -201,7 +208,7 @@ describe('saved card of a payment with a later result', () => {
     const { token } = await open(shopper, {
       subscription: { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' },
     });
-    await system.pay(token, { ...submitOf(), save_card: true });
+    await system.pay(token, { ...createCardSubmit(), save_card: true });
     const orderNo = stub.charges[0]!['order_no']!;
     const path = new URL(stub.charges[0]!['notify_url']!).pathname;
     await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}`, recurring_id: `R-${shopper}` }));
@@ -251,7 +258,7 @@ test('a shopper can delete a saved card repeatedly, and another shopper cannot',
 
 test('the token of a paid session neither lists nor deletes saved cards', async () => {
   const { token } = await open();
-  await system.pay(token, { ...submitOf(), save_card: true });
+  await system.pay(token, { ...createCardSubmit(), save_card: true });
   expect(await viewOf(token)).toMatchObject({ saved_cards: [], status: 'paid' });
   const [card] = await cardsOf();
   await system.browser(token, 'DELETE', `/checkout/saved-cards/${card!.token_id}`);
@@ -284,7 +291,7 @@ test('the shop lists and deletes saved cards through its API', async () => {
 
 test('the gateway’s token is in no view, event or log, and the card number in no row', async () => {
   const { token } = await open();
-  const outcome = await system.pay(token, { ...submitOf(), save_card: true });
+  const outcome = await system.pay(token, { ...createCardSubmit(), save_card: true });
   const { id } = await open();
   const seen = [
     await viewOf((await open()).token),
@@ -306,7 +313,7 @@ test('the gateway’s token is in no view, event or log, and the card number in 
 });
 
 const notificationOf = (orderNo: string, changes: Record<string, string>): URLSearchParams =>
-  new URLSearchParams(signedResult(orderNo, `${orderNo}-00001`, { webhooks_type: 'PAYMENT', ...changes }));
+  new URLSearchParams(signedPaidResult(orderNo, `${orderNo}-00001`, { webhooks_type: 'PAYMENT', ...changes }));
 
 function notify(path: string, body: URLSearchParams): Response | Promise<Response> {
   return system.companion.fetch(new Request(`http://x${path}`, { method: 'POST', body }));

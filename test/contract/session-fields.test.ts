@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileOverrides } from '../../server/index.ts';
 import type { CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 let stub: StubGateway;
 let system: TestSystem;
 
 beforeAll(async () => {
   stub = await startStubGateway();
-  system = await startSystem({ companion: { gatewayUrl: stub.url, profile: { card_brand_field: 'card_brand' } } });
+  system = await startTestSystem({ companion: { gatewayUrl: stub.url, profile: { card_brand_field: 'card_brand' } } });
 });
 beforeEach(() => void (stub.charges.length = 0));
 afterAll(async () => {
@@ -27,7 +27,7 @@ const submit = async (
   body: Partial<SubmitPayment>,
 ): Promise<{ status: number; body: { status: unknown; payment_id?: string; fields?: object[] } }> => {
   const { token } = await system.openSession(session);
-  const answer = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...body });
+  const answer = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...body });
   return { status: answer.status, body: (await answer.json()) as never };
 };
 
@@ -82,7 +82,7 @@ describe('fields of payment methods', () => {
     const profile: ProfileOverrides = {
       methods: { loan: { fields: [{ path: 'person.document_number?', document_types: ['CPF'] }] } },
     };
-    const own = await startSystem({ companion: { profile } });
+    const own = await startTestSystem({ companion: { profile } });
     expect((await viewOf({ methods: ['loan'] }, own)).methods[0]!.fields).toEqual([
       { path: 'person.document_number', document_types: ['CPF'], required: false },
     ]);
@@ -91,7 +91,7 @@ describe('fields of payment methods', () => {
 
   test('a profile field that no submit accepts stops the start', async () => {
     const profile: ProfileOverrides = { methods: { loan: { fields: ['person.adress_city'] } } };
-    await expect(startSystem({ companion: { profile } })).rejects.toThrow('methods.loan.fields.0');
+    await expect(startTestSystem({ companion: { profile } })).rejects.toThrow('methods.loan.fields.0');
   });
 
   test('a field can be any that a submit accepts', async () => {
@@ -158,7 +158,7 @@ test('a subscription’s interval is a value of the profile', async () => {
       interval,
     });
   }
-  const own = await startSystem({ companion: { profile: { intervals: ['M', 'Y'] } } });
+  const own = await startTestSystem({ companion: { profile: { intervals: ['M', 'Y'] } } });
   expect((await viewOf({ subscription: { interval: 'M' } }, own)).subscription).toEqual({ interval: 'M' });
   await expect(own.openSession({ subscription: { interval: 'month' } })).rejects.toThrow('one of M, Y');
   await own.close();
@@ -174,7 +174,7 @@ describe('brands and installment plans', () => {
     ],
   };
   const cardOf = (number: string, brand?: string): Partial<SubmitPayment> => ({
-    card: { ...submitOf(number).card!, ...(brand === undefined ? {} : { brand }) },
+    card: { ...createCardSubmit(number).card!, ...(brand === undefined ? {} : { brand }) },
   });
 
   test('the plans’ totals reach the element', async () => {
@@ -226,19 +226,19 @@ describe('brands and installment plans', () => {
   });
 
   test('the chosen brand is not sent without a profile field, and the field cannot be one of the interface’s', async () => {
-    const plain = await startSystem({ companion: { gatewayUrl: stub.url } });
+    const plain = await startTestSystem({ companion: { gatewayUrl: stub.url } });
     const { token } = await plain.openSession();
     await plain.pay(token, cardOf('4242424242424242', 'visa'));
     expect(Object.keys(stub.charges[0]!)).not.toContain('card_brand');
     await plain.close();
-    await expect(startSystem({ companion: { profile: { card_brand_field: 'amount' } } })).rejects.toThrow(
+    await expect(startTestSystem({ companion: { profile: { card_brand_field: 'amount' } } })).rejects.toThrow(
       'card_brand_field',
     );
   });
 
   test('the sandbox accepts the brand field of its profile', async () => {
     const profile = { card_brand_field: 'brand_name' };
-    const own = await startSystem({ companion: { profile }, sandbox: { profile } });
+    const own = await startTestSystem({ companion: { profile }, sandbox: { profile } });
     const { token } = await own.openSession();
     expect(await own.pay(token, cardOf('4242424242424242', 'visa'))).toMatchObject({ status: 'paid' });
     await own.close();
@@ -276,7 +276,7 @@ describe('risk data', () => {
     riskDataOff: string,
     told: object = DEVICE,
   ): Promise<{ sent: string[]; device: SessionView['device'] }> => {
-    const own = await startSystem({
+    const own = await startTestSystem({
       companion: { gatewayUrl: stub.url, profile: { cookies: COOKIES }, riskDataOff },
     });
     const { device } = await viewOf({}, own);
@@ -285,7 +285,7 @@ describe('risk data', () => {
       new Request('http://x/checkout/payments', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...AGENT },
-        body: JSON.stringify({ ...submitOf(), device: told }),
+        body: JSON.stringify({ ...createCardSubmit(), device: told }),
       }),
     );
     await own.close();
@@ -324,9 +324,11 @@ describe('risk data', () => {
   });
 
   test('the profile can turn off risk data, and an unknown name stops the start', async () => {
-    const own = await startSystem({ companion: { profile: { risk_data: { visit: false } } } });
+    const own = await startTestSystem({ companion: { profile: { risk_data: { visit: false } } } });
     expect((await viewOf({}, own)).device).toMatchObject({ visit: false, browser: true });
     await own.close();
-    await expect(startSystem({ companion: { riskDataOff: 'everything' } })).rejects.toThrow('TILLGATE_RISK_DATA_OFF');
+    await expect(startTestSystem({ companion: { riskDataOff: 'everything' } })).rejects.toThrow(
+      'TILLGATE_RISK_DATA_OFF',
+    );
   });
 });

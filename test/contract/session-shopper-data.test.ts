@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
-import { ORDER, nextOrder, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { ORDER, nextOrderNo, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       profile: { methods: { bank_transfer: { banks: [{ code: 'BANK1', name: 'Bank One' }] }, loan: {} } },
     },
@@ -18,13 +18,13 @@ const view = async (token: string): Promise<SessionView> =>
 /** What the gateway received last. */
 const received = (operation = 'authorise'): Record<string, unknown> =>
   system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation).at(-1)?.fields ?? {};
-const apm = (method: string, more: object = {}) => ({ ...submitOf(), card: undefined, method, ...more });
+const apm = (method: string, more: object = {}) => ({ ...createCardSubmit(), card: undefined, method, ...more });
 
 describe('session with shopper data', () => {
   test.each(['shopper.level', 'shopper.id', 'shopper.id?'])(
     'a session that requires %s from the shopper is rejected',
     async (path) => {
-      const body = { ...ORDER, order_no: nextOrder(), fields: [path] };
+      const body = { ...ORDER, order_no: nextOrderNo(), fields: [path] };
       const response = await system.merchant('POST', '/v1/sessions', body);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ fields: [{ path: 'fields.0', code: 'format' }] });
@@ -110,7 +110,7 @@ describe('session with the gateway’s card token', () => {
   const card = { brand: 'visa', last4: '4242', expiry: '12/31' };
 
   async function tokenOfGateway(): Promise<string> {
-    const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: nextOrder() } });
+    const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: nextOrderNo() } });
     const before = new Set(system.sandbox.sandbox.state.savedCards.keys());
     await system.pay(token, { save_card: true });
     return [...system.sandbox.sandbox.state.savedCards.keys()].find((key) => !before.has(key))!;
@@ -123,7 +123,7 @@ describe('session with the gateway’s card token', () => {
     expect(seen.saved_cards).toEqual([{ token_id: 'session', ...card, fixed: true }]);
     const removed = await system.browser(token, 'DELETE', '/checkout/saved-cards/session');
     expect(await removed.json()).toEqual({ saved_cards: seen.saved_cards });
-    const submit = { ...submitOf(), card: undefined, token_id: 'session', security_code: '123' };
+    const submit = { ...createCardSubmit(), card: undefined, token_id: 'session', security_code: '123' };
     const answer = await system.browser(token, 'POST', '/checkout/payments', submit);
     const told = await answer.text();
     expect(JSON.parse(told)).toMatchObject({ status: 'paid' });
@@ -137,7 +137,7 @@ describe('session with the gateway’s card token', () => {
   test('a card token from the browser is rejected', async () => {
     const gatewayToken = await tokenOfGateway();
     const { token } = await system.openSession({ token_id: gatewayToken, token_card: card });
-    const submit = { ...submitOf(), card: undefined, token_id: gatewayToken };
+    const submit = { ...createCardSubmit(), card: undefined, token_id: gatewayToken };
     expect((await system.browser(token, 'POST', '/checkout/payments', submit)).status).toBe(400);
     const other = await system.openSession();
     const named = { ...submit, token_id: 'session' };
@@ -150,7 +150,7 @@ describe('session with the gateway’s card token', () => {
     ['without the card method', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
     ['that has only its display data', { token_card: card }, 'token_id'],
   ])('a session with a card token %s is rejected', async (_name, changes, path) => {
-    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
+    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { fields: object[] }).fields).toContainEqual(expect.objectContaining({ path }));
   });
@@ -161,7 +161,7 @@ describe('session with the gateway’s card token', () => {
       token_id: 'tok_1',
       token_card: card,
     });
-    const submit = { ...submitOf(), card: undefined, method: 'gateway_page', token_id: 'session' };
+    const submit = { ...createCardSubmit(), card: undefined, method: 'gateway_page', token_id: 'session' };
     const response = await system.browser(token, 'POST', '/checkout/payments', submit);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ fields: [{ path: 'token_id', code: 'not_allowed' }] });
@@ -171,7 +171,7 @@ describe('session with the gateway’s card token', () => {
 test('a redirect payment sends subscription, installments, token and the shopper’s browser data', async () => {
   const { fields } = await system.post<{ fields: Record<string, string> }>('/v1/redirect-payments', {
     ...ORDER,
-    order_no: nextOrder(),
+    order_no: nextOrderNo(),
     shopper_ip: '203.0.113.7',
     user_agent: 'Shop/1',
     accept: 'text/html',
@@ -222,7 +222,12 @@ describe('texts in a session', () => {
     const seen = await view(token);
     expect(seen).toMatchObject({ locale: null, billing: {} });
     expect(seen.methods[0]!.fields.map(({ path }) => path)).toEqual(['shopper.phone', 'billing.city']);
-    const submit = { ...submitOf(), shopper: { phone: '', birth_date: '' }, billing: { country: '' }, token_id: '' };
+    const submit = {
+      ...createCardSubmit(),
+      shopper: { phone: '', birth_date: '' },
+      billing: { country: '' },
+      token_id: '',
+    };
     expect(await system.pay(token, submit)).toMatchObject({ status: 'paid' });
     expect(received()).toMatchObject({ website: 'http://shop.localhost:4000' });
     for (const name of ['note', 'shopper_phone', 'birth_date', 'billing_country'])
@@ -236,7 +241,7 @@ describe('texts in a session', () => {
     ['items.0.name', (name) => ({ items: [{ ...ORDER.items[0]!, name }] }), 500],
   ])('%s is limited in characters, each emoji being one', async (path, changes, max) => {
     const open = (text: string): Promise<Response> =>
-      system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes(text) });
+      system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes(text) });
     expect((await open('😀'.repeat(max))).status).toBe(201);
     const refused = await open('😀'.repeat(max + 1));
     expect(await refused.json()).toMatchObject({
@@ -256,7 +261,7 @@ describe('texts in a session', () => {
     await system.openSession({ items: items(most) });
     const response = await system.merchant('POST', '/v1/sessions', {
       ...ORDER,
-      order_no: nextOrder(),
+      order_no: nextOrderNo(),
       items: items(most + 1),
     });
     expect(await response.json()).toMatchObject({ fields: [{ path: 'items', code: 'too_long' }] });

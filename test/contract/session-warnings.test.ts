@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 afterAll(() => system.close());
 

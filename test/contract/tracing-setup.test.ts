@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTracing } from '../../server/observability/start-tracing.ts';
-import { SERVE_KEY, startServe } from '../support/serve-process.ts';
-import { nextOrder, ORDER } from '../support/system.ts';
+import { SERVE_API_KEY, startServeProcess } from '../support/serve-process.ts';
+import { nextOrderNo, ORDER } from '../support/system.ts';
 
 interface Collected {
   path: string;
@@ -37,15 +37,15 @@ afterAll(() => {
 });
 
 test('tillgate serve exports traces by the OpenTelemetry variables, the last ones at its end', async () => {
-  const companion = await startServe({
+  const companion = await startServeProcess({
     TILLGATE_DATA_DIR: folder,
     TILLGATE_DRAIN_DELAY: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=shop-7',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
   });
-  const body = { ...ORDER, order_no: nextOrder() };
-  const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_KEY, body });
+  const body = { ...ORDER, order_no: nextOrderNo() };
+  const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
   expect(answer.status).toBe(201);
   companion.process.kill('SIGTERM');
   expect(await companion.ended).toBe(0);
@@ -55,7 +55,8 @@ test('tillgate serve exports traces by the OpenTelemetry variables, the last one
   for (const part of ['POST /v1/sessions', 'store createSession', '"tillgate"', 'deployment.environment']) {
     expect(sent, part).toContain(part);
   }
-  for (const secret of [SERVE_KEY, 'ana@example.com', body.order_no, 'sign_key']) expect(sent).not.toContain(secret);
+  for (const secret of [SERVE_API_KEY, 'ana@example.com', body.order_no, 'sign_key'])
+    expect(sent).not.toContain(secret);
   const line = companion.lines().find(({ route }) => route === '/v1/sessions');
   expect(sent).toContain(String(line?.['trace_id']));
 });

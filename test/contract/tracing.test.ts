@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../server/gateway/transport.ts';
 import { observeTransport } from '../../server/observability/observe-transport.ts';
 import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
@@ -11,7 +11,7 @@ let system: TestSystem;
 
 beforeAll(async () => {
   const stop = recordSpans();
-  system = await startSystem();
+  system = await startTestSystem();
   return async () => {
     await system.close();
     stop();
@@ -36,7 +36,7 @@ async function payTraced(): Promise<string> {
         'content-type': 'application/json',
         traceparent: `00-${TRACE}-${PARENT}-01`,
       },
-      body: JSON.stringify(submitOf()),
+      body: JSON.stringify(createCardSubmit()),
     }),
   );
   expect(response.status).toBe(200);
@@ -129,7 +129,7 @@ test('requests to the gateway have no trace headers', async () => {
 
 test('idle polling starts no trace, and a job that runs is one trace', async () => {
   let ahead = 0;
-  const own = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  const own = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   await own.companion.reconcile();
   await own.companion.fetch(new Request('http://pay.localhost:4001/readyz'));
   expect(spans()).toEqual([]);

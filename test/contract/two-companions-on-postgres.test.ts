@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 let postgres: TestPostgres;
 let first: TestSystem;
@@ -10,9 +10,9 @@ let second: TestSystem;
 beforeAll(async () => {
   postgres = await startPostgres();
   const databaseUrl = await postgres.createDatabase();
-  first = await startSystem({ companion: { databaseUrl } });
+  first = await startTestSystem({ companion: { databaseUrl } });
   // Both start on an empty database at the same time and talk to the same gateway.
-  second = await startSystem({ companion: { databaseUrl, gatewayUrl: first.sandbox.url } });
+  second = await startTestSystem({ companion: { databaseUrl, gatewayUrl: first.sandbox.url } });
 });
 
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('a payment can use two companions on one PostgreSQL database', async () => {
   const { token, id } = await first.openSession();
-  const declined = await second.pay(token, submitOf('4000000000000002'));
+  const declined = await second.pay(token, createCardSubmit('4000000000000002'));
   expect(declined).toMatchObject({ status: 'declined', decline: { retryable: true } });
   expect(await first.pay(token)).toMatchObject({ status: 'paid' });
   expect(await (await second.merchant('GET', `/v1/sessions/${id}`)).json()).toMatchObject({
@@ -34,7 +34,7 @@ test('a payment can use two companions on one PostgreSQL database', async () => 
 
 test('60 concurrent submits through two companions charge once and return one outcome', async () => {
   const { token } = await first.openSession();
-  const submit = submitOf();
+  const submit = createCardSubmit();
   const before = first.sandbox.sandbox.state.ledger.all().length;
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -59,14 +59,14 @@ async function scrape(system: TestSystem): Promise<{ metrics: string; took: numb
 
 test('a read-only standby database makes tillgate_store_up 0, and its other metrics are reported', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const before = await startSystem({ companion: { databaseUrl } });
+  const before = await startTestSystem({ companion: { databaseUrl } });
   await before.companion.ready;
   await before.close();
   const name = new URL(databaseUrl).pathname.slice(1);
   await inDatabase(databaseUrl, (client) =>
     client.query(`alter database ${name} set default_transaction_read_only = on`),
   );
-  const after = await startSystem({ companion: { databaseUrl } });
+  const after = await startTestSystem({ companion: { databaseUrl } });
   const { metrics } = await scrape(after);
   expect(metrics).toContain('tillgate_store_up 0');
   expect(metrics).toContain('tillgate_unknown_payments{age="over_24h"} 0');
@@ -75,7 +75,7 @@ test('a read-only standby database makes tillgate_store_up 0, and its other metr
 
 test('a locked table makes tillgate_store_up 0 and does not block the scrape', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const system = await startSystem({ companion: { databaseUrl } });
+  const system = await startTestSystem({ companion: { databaseUrl } });
   await system.companion.ready;
   await inDatabase(databaseUrl, async (client) => {
     await client.query('begin');

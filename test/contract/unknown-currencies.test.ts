@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isCurrency } from '../../server/context/currencies.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { ORDER, nextOrder, startSystem, type TestSystem } from '../support/system.ts';
+import { ORDER, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 let listed: TestSystem;
 
 beforeAll(async () => {
   [system, listed] = await Promise.all([
-    startSystem(),
-    startSystem({ companion: { profile: { currencies: ['EUD'] } } }),
+    startTestSystem(),
+    startTestSystem({ companion: { profile: { currencies: ['EUD'] } } }),
   ]);
 });
 afterAll(() => Promise.all([system.close(), listed.close()]));
 
 const CALLS: [string, string, (code: string) => unknown][] = [
-  ['/v1/sessions', 'currency', (code) => ({ ...ORDER, order_no: nextOrder(), currency: code })],
+  ['/v1/sessions', 'currency', (code) => ({ ...ORDER, order_no: nextOrderNo(), currency: code })],
   [
     '/v1/redirect-payments',
     'currency',
-    (code) => ({ ...ORDER, order_no: nextOrder(), currency: code, shopper_ip: '203.0.113.7' }),
+    (code) => ({ ...ORDER, order_no: nextOrderNo(), currency: code, shopper_ip: '203.0.113.7' }),
   ],
   [
     '/v1/payouts',
@@ -65,7 +65,7 @@ test('a price list in an unknown currency stops the start', async () => {
     tax: 'included' as const,
     products: [{ sku: 'MUG-1', name: 'Mug', unit_price: '24.00' }],
   };
-  await expect(startSystem({ companion: { priceList } })).rejects.toThrow(/TILLGATE_PRICE_LIST.*currency/);
+  await expect(startTestSystem({ companion: { priceList } })).rejects.toThrow(/TILLGATE_PRICE_LIST.*currency/);
 });
 
 test('every currency in use that the runtime knows is accepted', () => {

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { readServeSettings } from '../../server/settings/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
-import { startTwoAccounts } from '../support/two-accounts.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { startTwoAccountSystem } from '../support/two-accounts.ts';
+import { testApiKey } from '../support/test-keys.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
 
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
@@ -52,7 +52,7 @@ describe('several webhook endpoints', () => {
   });
 
   test('each endpoint receives the events of its filter, signed with its own secret', async () => {
-    system = await startSystem({ companion: both() });
+    system = await startTestSystem({ companion: both() });
     const paid = await system.paid();
     const declined = await system.paid({}, '4000000000000002');
     await system.companion.reconcile();
@@ -74,7 +74,7 @@ describe('several webhook endpoints', () => {
   });
 
   test('an event that no endpoint receives is kept for reading', async () => {
-    system = await startSystem({
+    system = await startTestSystem({
       companion: { webhooks: { erp: { url: erp.url, secret: ERP, events: ['dispute.received'] } } },
     });
     const { id } = await system.paid();
@@ -84,7 +84,7 @@ describe('several webhook endpoints', () => {
   });
 
   test('an endpoint receives the events of its accounts only', async () => {
-    system = await startTwoAccounts({
+    system = await startTwoAccountSystem({
       companion: {
         webhooks: {
           uk: { url: erp.url, secret: ERP, accounts: ['uk'] },
@@ -100,7 +100,7 @@ describe('several webhook endpoints', () => {
   });
 
   test('an event is delivered again to one endpoint, or to all', async () => {
-    system = await startSystem({ companion: both() });
+    system = await startTestSystem({ companion: both() });
     const { id: payment } = await system.paid();
     await system.companion.reconcile();
     const { id } = await eventAbout(system, payment);
@@ -126,7 +126,7 @@ describe('several webhook endpoints', () => {
     let later = 0;
     const down = await startWebhookEndpoint();
     await down.close();
-    system = await startSystem({
+    system = await startTestSystem({
       companion: {
         ...both(),
         webhooks: { erp: { url: down.url, secret: ERP } },
@@ -156,7 +156,7 @@ describe('several webhook endpoints', () => {
 
   test('an endpoint receives 40 events while another one never responds', async () => {
     const silent = await startWebhookEndpoint({ responds: false });
-    system = await startSystem({
+    system = await startTestSystem({
       companion: {
         webhookUrl: silent.url,
         webhookSecret: SHOP,
@@ -191,7 +191,7 @@ describe('the file of webhook endpoints', () => {
     TILLGATE_MERCHANT_ID: '1234567',
     TILLGATE_ACCOUNT_ID: '984747105',
     TILLGATE_SIGN_KEY: 'a-sign-key-that-nobody-knows',
-    TILLGATE_API_KEYS: `${testKey('own')}:pay`,
+    TILLGATE_API_KEYS: `${testApiKey('own')}:pay`,
   };
   const ERP_ENTRY = { url: 'https://erp.example/hooks', secret: ERP };
   const read = (content: unknown): ReturnType<typeof readServeSettings> =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { createSignedWebhook, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const NEXT_SECRET = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
@@ -44,7 +44,7 @@ let ahead = 0;
 
 beforeAll(async () => {
   shop = await startShop();
-  system = await startSystem({
+  system = await startTestSystem({
     companion: { webhookUrl: shop.url, webhookSecret: `${SECRET},${NEXT_SECRET}`, now: () => Date.now() + ahead },
   });
 });
@@ -68,7 +68,7 @@ describe('webhook events', () => {
     const held = await system.paid({}, '4000000000009235');
     await deliver();
     const messages = shop.received.slice(before).map(read);
-    expect(messages.map((message) => [message.type, (message.data as PaidPayment).id]).sort()).toEqual(
+    expect(messages.map((message) => [message.type, (message.data as PaymentDetails).id]).sort()).toEqual(
       [
         ['payment.paid', paid.id],
         ['payment.declined', declined.id],
@@ -171,7 +171,7 @@ describe('webhook events', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-webhooks-'));
     let later = 0;
     const start = (companion: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> =>
-      startSystem({ companion: { dataDir, now: () => Date.now() + later, ...companion } });
+      startTestSystem({ companion: { dataDir, now: () => Date.now() + later, ...companion } });
     const own = { webhookUrl: shop.url, webhookSecret: SECRET };
     const first = await start(own);
     const paid = await first.paid();
@@ -200,7 +200,7 @@ describe('webhook events', () => {
   });
 
   test('events are stored for reading if no endpoint is set', async () => {
-    const plain = await startSystem();
+    const plain = await startTestSystem();
     const paid = await plain.paid();
     await plain.companion.reconcile();
     expect(await plain.get(`/v1/events?ref=${paid.id}`)).toMatchObject({ events: [{ state: 'none', attempts: 0 }] });
@@ -293,10 +293,10 @@ describe('verifyWebhook', () => {
 });
 
 test('a webhook URL without a secret and a secret without a URL stop the start', async () => {
-  await expect(startSystem({ companion: { webhookUrl: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
+  await expect(startTestSystem({ companion: { webhookUrl: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
     message: expect.stringContaining('TILLGATE_WEBHOOK_SECRET') as string,
   });
-  await expect(startSystem({ companion: { webhookSecret: SECRET } })).rejects.toMatchObject({
+  await expect(startTestSystem({ companion: { webhookSecret: SECRET } })).rejects.toMatchObject({
     message: expect.stringContaining('TILLGATE_WEBHOOK_URL') as string,
   });
   await until(() => true);

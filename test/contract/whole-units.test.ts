@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { nextOrder, ORDER, startSystem, type TestSystem } from '../support/system.ts';
+import { nextOrderNo, ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: { profile: { partial_capture: true } },
     sandbox: { profile: { partial_capture: true } },
   });
@@ -32,7 +32,7 @@ async function refusal(path: string, body: object): Promise<string[]> {
 
 describe('session in a currency without decimals', () => {
   test.each(['JPY', 'KRW', 'CLP', 'VND'])('a session in %s takes whole units only', async (currency) => {
-    const order = { ...YEN, currency, order_no: nextOrder() };
+    const order = { ...YEN, currency, order_no: nextOrderNo() };
     expect(await refusal('/v1/sessions', { ...order, amount: '1000.50' })).toEqual(['amount']);
     expect((await system.merchant('POST', '/v1/sessions', order)).status).toBe(201);
   });
@@ -53,20 +53,20 @@ describe('session in a currency without decimals', () => {
       { methods: ['card'], subscription: { interval: 'month', interval_count: '1', contract_amount: '99.90' } },
     ],
   ])('a session in a currency without decimals is rejected with decimals in %s', async (path, changes) => {
-    expect(await refusal('/v1/sessions', { ...YEN, order_no: nextOrder(), ...changes })).toEqual([path]);
-    const euro = { ...YEN, ...changes, currency: 'EUR', order_no: nextOrder() };
+    expect(await refusal('/v1/sessions', { ...YEN, order_no: nextOrderNo(), ...changes })).toEqual([path]);
+    const euro = { ...YEN, ...changes, currency: 'EUR', order_no: nextOrderNo() };
     expect((await system.merchant('POST', '/v1/sessions', euro)).status).toBe(201);
   });
 
   test('a redirect payment in a currency without decimals is rejected with decimals', async () => {
-    const order = { ...YEN, order_no: nextOrder(), shopper_ip: '203.0.113.7' };
+    const order = { ...YEN, order_no: nextOrderNo(), shopper_ip: '203.0.113.7' };
     expect(await refusal('/v1/redirect-payments', { ...order, amount: '1000.50' })).toEqual(['amount']);
     expect((await system.merchant('POST', '/v1/redirect-payments', order)).status).toBe(201);
   });
 });
 
 test.each(['KWD', 'BHD', 'EUR', 'JPY'])('an amount in %s with a third decimal is rejected', async (currency) => {
-  const order = { ...YEN, currency, order_no: nextOrder() };
+  const order = { ...YEN, currency, order_no: nextOrderNo() };
   expect(await refusal('/v1/sessions', { ...order, amount: '1.500' })).toEqual(['amount']);
   const items = [{ ...YEN.items[0], unit_price: '1.000' }];
   expect(await refusal('/v1/sessions', { ...order, items })).toEqual(['items.0.unit_price']);

@@ -2,23 +2,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { createTillgateClient } from '../../server/client/index.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { eventsOf, fillIsolatedCard, formOf, openSession, openShopPage, startShop } from '../support/isolated-shop.ts';
-import { expectLedgerToMatch } from '../support/shopper.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
+import {
+  seenEventsOf,
+  fillIsolatedCard,
+  isolatedFormOf,
+  openSession,
+  openShopPage,
+  startIsolatedShop,
+} from '../support/isolated-shop.ts';
+import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 import type { OpenedSession } from '../support/system.ts';
 
 /** The shopper changes the basket in a second tab of the shop while the form of the first one is filled. */
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 let session: OpenedSession;
 let paid = 0;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startShop();
+  demo = await startIsolatedShop();
 });
 
 afterAll(async () => {
@@ -27,7 +34,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
   session = await openSession(demo, { methods: ['card'], item_total: '24.00' });
 });
@@ -56,10 +63,10 @@ const comeBack = (): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-async function expectPaid(form: Page | ReturnType<typeof formOf>, amount: string): Promise<void> {
+async function expectPaid(form: Page | ReturnType<typeof isolatedFormOf>, amount: string): Promise<void> {
   await form.getByRole('heading', { name: 'Payment received' }).waitFor();
   paid += 1;
-  await expectLedgerToMatch(demo, paid);
+  await expectDemoLedgerToMatch(demo, paid);
   const tillgate = createTillgateClient({ url: demo.companionUrl, apiKey: demo.apiKey });
   const { payment_id: id } = await tillgate.sessions.get(session.id);
   expect((await tillgate.payments.get(id!)).amount).toBe(amount);
@@ -102,7 +109,7 @@ test('a shopper who presses the sum before is shown the new one, and charged not
   await page.getByRole('button', { name: 'Pay €24.00' }).click();
   await page.getByRole('alert').filter({ hasText: 'The order has changed, and nothing was charged.' }).waitFor();
   await page.getByText('Linen tea towel').waitFor();
-  await expectLedgerToMatch(demo, paid);
+  await expectDemoLedgerToMatch(demo, paid);
   await expectTyped(page);
   await page.getByRole('button', { name: 'Pay €60.40' }).click();
   await expectPaid(page, '60.40');
@@ -110,14 +117,14 @@ test('a shopper who presses the sum before is shown the new one, and charged not
 
 test('the isolated form shows the new sum when the page asks for it, and takes it', async () => {
   await openShopPage(page, demo, session);
-  const form = formOf(page);
+  const form = isolatedFormOf(page);
   await fillIsolatedCard(form, '4242424242424242');
   await form.getByRole('button', { name: 'Pay €24.00' }).waitFor();
   await addTowel();
   await page.evaluate(() => document.querySelector('tillgate-checkout')!.update());
   await form.getByRole('button', { name: 'Pay €60.40' }).waitFor();
   await expectTyped(form);
-  expect((await eventsOf(page)).filter(({ name }) => name === 'ready')).toHaveLength(2);
+  expect((await seenEventsOf(page)).filter(({ name }) => name === 'ready')).toHaveLength(2);
   await form.getByRole('button', { name: 'Pay €60.40' }).click();
   await expectPaid(form, '60.40');
 });
@@ -131,13 +138,13 @@ test('an isolated form whose order changes while the page is asked about the pay
     while (performance.now() < until);
   });`;
   await openShopPage(page, demo, session, { script });
-  const form = formOf(page);
+  const form = isolatedFormOf(page);
   await fillIsolatedCard(form, '4242424242424242');
   await form.getByRole('button', { name: 'Pay €24.00' }).waitFor();
   await addTowel();
   await form.getByRole('button', { name: 'Pay €24.00' }).click();
   await form.getByRole('button', { name: 'Pay €60.40' }).waitFor();
-  await expectLedgerToMatch(demo, paid);
+  await expectDemoLedgerToMatch(demo, paid);
   await form.getByRole('button', { name: 'Pay €60.40' }).click();
   await expectPaid(form, '60.40');
 });

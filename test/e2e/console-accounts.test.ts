@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
-import { BOUND_KEYS, TWO_ACCOUNTS } from '../support/two-accounts.ts';
+import { API_KEY_OF_ACCOUNT, TWO_ACCOUNT_OPTIONS } from '../support/two-accounts.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -12,7 +12,7 @@ let shop: ConsoleShop;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const { accounts, apiKeys } = TWO_ACCOUNTS;
+  const { accounts, apiKeys } = TWO_ACCOUNT_OPTIONS;
   const demoKey = 'demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+users+read';
   demo = await startTestDemo({ companion: { accounts, apiKeys: `${demoKey},${apiKeys}`, reconcileEvery: 0 } });
   shop = openConsoleShop(demo);
@@ -22,8 +22,8 @@ afterAll(async () => {
   await demo.close();
 });
 
-async function signedIn(key: string): Promise<Visit> {
-  const person = await visit(browser);
+async function signedIn(key: string): Promise<BrowserVisit> {
+  const person = await startBrowserVisit(browser);
   await signIn(person.page, demo, key);
   await person.page.getByRole('heading', { name: 'Overview' }).waitFor();
   return person;
@@ -58,7 +58,7 @@ test('the console shows the account of each payment, filters by it, and selects 
 
 test('the console of a key that is bound to one account shows its payments only, and no account', async () => {
   const [mine, theirs] = [await shop.pay(undefined, { account: 'uk' }), await shop.pay()];
-  const { page, pageErrors, context } = await signedIn(BOUND_KEYS.uk);
+  const { page, pageErrors, context } = await signedIn(API_KEY_OF_ACCOUNT.uk);
   await page.goto(`${demo.companionUrl}/console#/payments`);
   await page.locator(`tbody a[href*="${mine}"]`).first().waitFor();
   expect(await page.locator(`tbody a[href*="${theirs}"]`).count()).toBe(0);

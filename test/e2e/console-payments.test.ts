@@ -2,20 +2,25 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import type { Visit } from '../support/browser.ts';
-import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
-import { testKey } from '../support/test-keys.ts';
+import type { BrowserVisit } from '../support/browser.ts';
+import {
+  startConsoleFixture,
+  SUBSCRIPTION_ORDER,
+  type ConsoleShop,
+  type ConsoleFixture,
+} from '../support/console-shop.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
-const ALL = testKey('all');
+const ALL = testApiKey('all');
 
 let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
-let person: Visit;
+let person: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
+  fixture = await startConsoleFixture(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -124,7 +129,7 @@ test('a refund refused because of another refund reloads the payment and the for
 });
 
 test('the forms that cancel and refund a subscription’s payment say that the subscription continues', async () => {
-  const id = await shop.pay(undefined, TEA_OF_THE_MONTH);
+  const id = await shop.pay(undefined, SUBSCRIPTION_ORDER);
   const warning = 'This does not cancel the subscription. Cancel it under Subscriptions.';
   await open(`payments/${id}`);
   for (const [action, keep] of [

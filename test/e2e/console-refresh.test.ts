@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import type { Visit } from '../support/browser.ts';
-import { testKey } from '../support/test-keys.ts';
-import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
+import type { BrowserVisit } from '../support/browser.ts';
+import { testApiKey } from '../support/test-keys.ts';
+import {
+  startConsoleFixture,
+  SUBSCRIPTION_ORDER,
+  type ConsoleShop,
+  type ConsoleFixture,
+} from '../support/console-shop.ts';
 
 const HELD = '4000000000009235';
 const PENDING = '4000000000005126';
@@ -11,11 +16,11 @@ const PENDING = '4000000000005126';
 let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
-let person: Visit;
+let person: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+users+read`);
+  fixture = await startConsoleFixture(`${testApiKey('console refresh')}:pay+refund+payout+resolve+issue+users+read`);
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -265,7 +270,7 @@ describe('cancel dialog', () => {
     await dialog().getByRole('button', { name: 'Keep payment' }).click();
     await dialog().waitFor({ state: 'hidden' });
     expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'paid' });
-    await shop.pay(undefined, TEA_OF_THE_MONTH);
+    await shop.pay(undefined, SUBSCRIPTION_ORDER);
     await open('subscriptions');
     await page.getByRole('button', { name: 'Cancel' }).first().click();
     expect(await dialog().getByRole('button').allInnerTexts()).toEqual(['Keep subscription', 'Cancel subscription']);

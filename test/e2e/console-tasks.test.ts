@@ -3,25 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import type { Visit } from '../support/browser.ts';
-import { startConsole, TEA_OF_THE_MONTH, type ConsoleFixture, type ConsoleShop } from '../support/console-shop.ts';
-import { testKey } from '../support/test-keys.ts';
+import type { BrowserVisit } from '../support/browser.ts';
+import {
+  startConsoleFixture,
+  SUBSCRIPTION_ORDER,
+  type ConsoleFixture,
+  type ConsoleShop,
+} from '../support/console-shop.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 /** Twelve tasks of a support person, from the overview, each with the number of clicks that it takes. */
 
-const ALL = testKey('all');
+const ALL = testApiKey('all');
 const DECLINED = '4000000000009995';
 const DISPUTED = '4000000000000259';
 const HELD = '4000000000009235';
 
 let fixture: ConsoleFixture;
 let shop: ConsoleShop;
-let person: Visit;
+let person: BrowserVisit;
 let page: Page;
 let clicks: number;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
+  fixture = await startConsoleFixture(`${ALL}:pay+refund+payout+resolve+issue+users+read`);
   ({ shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -193,7 +198,7 @@ test('a payment that a risk review holds is approved', async () => {
 });
 
 test('a subscription is stopped', async () => {
-  await shop.pay(undefined, TEA_OF_THE_MONTH);
+  await shop.pay(undefined, SUBSCRIPTION_ORDER);
   await start();
   await click(menu('Subscriptions'));
   await click(button('Cancel').first());

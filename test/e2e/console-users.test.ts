@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestDemo } from '../support/test-demo.ts';
@@ -12,7 +12,7 @@ import { startTestDemo } from '../support/test-demo.ts';
 let browser: Browser;
 let demo: Demo;
 let provider: IdentityProvider;
-let person: Visit;
+let person: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
-  person = await visit(browser);
+  person = await startBrowserVisit(browser);
   ({ page } = person);
 });
 afterEach(async () => {
@@ -178,7 +178,7 @@ test('an administrator changes a person’s access, and the person is signed out
   await page.goto(link);
   await button('Register a passkey').click();
   await heading('Overview').waitFor();
-  const administrator = await visit(browser);
+  const administrator = await startBrowserVisit(browser);
   const { page: other } = administrator;
   await other.goto(`${demo.companionUrl}/console#/users`);
   await other.getByText('Use an API key instead').click();

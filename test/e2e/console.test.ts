@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import type { Visit } from '../support/browser.ts';
+import type { BrowserVisit } from '../support/browser.ts';
 import {
-  startConsole,
+  startConsoleFixture,
   signIn,
-  TEA_OF_THE_MONTH,
+  SUBSCRIPTION_ORDER,
   type ConsoleShop,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
-import { testKey } from '../support/test-keys.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
-const READER = testKey('reader');
-const PAYER = testKey('payer');
-const ALL = testKey('all');
+const READER = testApiKey('reader');
+const PAYER = testApiKey('payer');
+const ALL = testApiKey('all');
 
 const SCREENS = [
   'overview',
@@ -33,11 +33,15 @@ const SCREENS = [
 let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
-let person: Visit;
+let person: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+users+read`, `${READER}:read`, `${PAYER}:pay`);
+  fixture = await startConsoleFixture(
+    `${ALL}:pay+refund+payout+resolve+issue+users+read`,
+    `${READER}:read`,
+    `${PAYER}:pay`,
+  );
   ({ demo, shop } = fixture);
 });
 afterAll(() => fixture.close());
@@ -137,7 +141,7 @@ test('the console speaks the language of the browser until the user chooses anot
 });
 
 test('a subscription is cancelled', async () => {
-  await shop.pay(undefined, TEA_OF_THE_MONTH);
+  await shop.pay(undefined, SUBSCRIPTION_ORDER);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();

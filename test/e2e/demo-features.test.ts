@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
 import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
     sandbox: { notificationRetryDelay: 100 },
     companion: { reconcileEvery: 100 },
   });
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
 });
 afterEach(async () => {
@@ -54,7 +54,7 @@ describe('saved card in the demo shop', () => {
 
   test('a saved card is removed on request and is never shown to another shopper', async () => {
     await keepOne();
-    const other = await visit(browser);
+    const other = await startBrowserVisit(browser);
     await goToCheckout(other.page, demo);
     expect(await other.page.getByText('•••• 4242').count()).toBe(0);
     await other.context.close();

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { expectPaidPage, goToCheckout, openGatewayPage, payByCard } from '../support/shopper.ts';
 import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
     sandbox: { delays: { pendingPayment: 1_500 }, notificationRetryDelay: 100 },
     companion: { reconcileEvery: 100 },
   });
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
 });
 

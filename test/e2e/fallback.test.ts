@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { openSession, startShop } from '../support/isolated-shop.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
+import { openSession, startIsolatedShop } from '../support/isolated-shop.ts';
 import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
-let visitor: Visit;
+let visitor: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await demo.close();
 });
 beforeEach(async () => {
-  visitor = await visit(browser);
+  visitor = await startBrowserVisit(browser);
   page = visitor.page;
 });
 afterEach(() => visitor.context.close());
@@ -70,7 +70,7 @@ describe('fallback content of the element', () => {
   });
 
   test('the hosted page shows a retry link if the script is blocked', async () => {
-    const shop = await startShop();
+    const shop = await startIsolatedShop();
     const { url } = await openSession(shop, { locale: 'de' });
     await page.route('**/widget/tillgate.js', block, { times: 1 });
     await page.goto(url);

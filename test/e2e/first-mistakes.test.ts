@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCheckoutServer, serve, toNodeHandler, type RunningServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { API_KEY, ORDER, nextOrder, type OpenedSession } from '../support/system.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { API_KEY, ORDER, nextOrderNo, type OpenedSession } from '../support/system.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 const TIMEOUT = 30_000;
@@ -14,7 +14,7 @@ let browser: Browser;
 let demo: Demo;
 let allowed: RunningServer;
 let strange: RunningServer;
-let visitor: Visit;
+let visitor: BrowserVisit;
 let page: Page;
 let html = '';
 let policy: string | undefined;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   policy = undefined;
-  visitor = await visit(browser);
+  visitor = await startBrowserVisit(browser);
   page = visitor.page;
 });
 afterEach(() => visitor.context.close());
@@ -54,7 +54,7 @@ async function openSession(companion: string, key: string): Promise<OpenedSessio
   const response = await fetch(`${companion}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrder(), locale: 'en' }),
+    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo(), locale: 'en' }),
   });
   expect(response.status).toBe(201);
   return (await response.json()) as OpenedSession;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { goToCheckout } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -12,7 +12,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser();
   demo = await startTestDemo();
-  page = (await visit(browser, { forcedColors: 'active' })).page;
+  page = (await startBrowserVisit(browser, { forcedColors: 'active' })).page;
   await goToCheckout(page, demo);
 });
 

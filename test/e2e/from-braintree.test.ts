@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { serve, type RunningServer } from '../../server/index.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { challengeOf, expectLedgerToMatch, fillCard } from '../support/shopper.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
+import { challengeFrameOf, expectDemoLedgerToMatch, fillCard } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 /** The page that `widget/docs/from-braintree.md` moves over from Drop-in, on a shop's own origin. */
@@ -17,7 +17,7 @@ let browser: Browser;
 let demo: Demo;
 let shop: RunningServer;
 let page: string;
-let shopper: Visit;
+let shopper: BrowserVisit;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -35,7 +35,7 @@ beforeEach(async () => {
     },
   });
   demo = await startTestDemo({ companion: { allowedOrigins: [shop.url] } });
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   const integrity = (await (await fetch(`${demo.companionUrl}/widget/integrity.json`)).json()) as Record<
     string,
     string
@@ -78,7 +78,7 @@ const purchase = () => shopper.page.getByRole('button', { name: 'Purchase' });
 
 async function expectThanks(): Promise<void> {
   await shopper.page.waitForURL(/\/thank-you\?session_id=ses_/);
-  await expectLedgerToMatch(demo, 1);
+  await expectDemoLedgerToMatch(demo, 1);
   expect(shopper.pageErrors).toEqual([]);
 }
 
@@ -104,6 +104,6 @@ test('a shopper whose card is declined pays with another card on the page moved 
 test('a shopper confirms a challenge on the page moved over from Drop-in', async () => {
   await fillCard(shopper.page, '4000000000003220');
   await purchase().click();
-  await challengeOf(shopper.page).getByRole('button', { name: 'Approve payment' }).click();
+  await challengeFrameOf(shopper.page).getByRole('button', { name: 'Approve payment' }).click();
   await expectThanks();
 });

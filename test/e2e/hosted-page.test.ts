@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import { openSession, shopUrlOf, startShop } from '../support/isolated-shop.ts';
-import { expectLedgerToMatch } from '../support/shopper.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
+import { openSession, shopUrlOf, startIsolatedShop } from '../support/isolated-shop.ts';
+import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const ORDER = {
@@ -23,7 +23,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startShop({ companion: { shopName: 'Möbel & Söhne', theme: '{"color-primary":"#0a6b4d"}' } });
+  demo = await startIsolatedShop({ companion: { shopName: 'Möbel & Söhne', theme: '{"color-primary":"#0a6b4d"}' } });
 });
 
 afterAll(async () => {
@@ -35,7 +35,7 @@ const widest = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('the hosted page shows the order, takes the payment and links back to the shop', async () => {
-  const { page, pageErrors: complaints, context } = await visit(browser);
+  const { page, pageErrors: complaints, context } = await startBrowserVisit(browser);
   const session = await openSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -53,7 +53,7 @@ test('the hosted page shows the order, takes the payment and links back to the s
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
-  await expectLedgerToMatch(demo, 1);
+  await expectDemoLedgerToMatch(demo, 1);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -71,7 +71,7 @@ test.each([
       page,
       pageErrors: complaints,
       context,
-    } = await visit(browser, {
+    } = await startBrowserVisit(browser, {
       colorScheme,
       viewport: { width, height: 900 },
       bypassCSP: true,

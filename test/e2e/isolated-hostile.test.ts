@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { HOSTILE_SCRIPT, HOSTILE_WORKER, spellingsOf } from '../support/hostile-page.ts';
-import { formOf, openSession, openShopPage, startShop } from '../support/isolated-shop.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
+import { HOSTILE_SCRIPT, HOSTILE_WORKER, cardDataSpellings } from '../support/hostile-page.ts';
+import { isolatedFormOf, openSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
 import { FROM_FRAME_CHECKS, TO_FRAME_CHECKS } from '../../widget/isolated/protocol.ts';
 
 // Digits that stand nowhere else on such a page: no port, no time, no amount.
@@ -22,12 +22,12 @@ interface Evil {
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startShop();
+  demo = await startIsolatedShop();
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
 });
 
@@ -79,7 +79,7 @@ async function lootOf(token: string): Promise<string[]> {
 
 /** Lines that hold a spelling; a few digits, such as those of a code, only where they stand alone. */
 function leaksIn(loot: readonly string[]): string[] {
-  const patterns = spellingsOf(CARD).map((text) => {
+  const patterns = cardDataSpellings(CARD).map((text) => {
     const literal = text.replace(/[^\w]/g, '\\$&');
     return /^[\d/]{1,4}$/.test(text) ? `(?<![\\w.-])${literal}(?![\\w-])` : literal;
   });
@@ -92,7 +92,7 @@ test('promises 13 and 20: a page that observes every API sees no digit of a card
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, worker: HOSTILE_WORKER });
   await listenAsWorker();
   await page.reload();
-  const form = formOf(page);
+  const form = isolatedFormOf(page);
   await form.getByLabel('Card number').waitFor();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await page.evaluate(() => {

@@ -3,27 +3,27 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { serve } from '../../server/index.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import {
-  eventsOf,
+  seenEventsOf,
   fillIsolatedCard,
-  formOf,
+  isolatedFormOf,
   openSession,
   openShopPage,
-  startShop,
+  startIsolatedShop,
   type ShopPage,
 } from '../support/isolated-shop.ts';
-import { expectLedgerToMatch } from '../support/shopper.ts';
+import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 import { expectLedgerAndPages } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startShop();
+  demo = await startIsolatedShop();
 });
 
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
 });
 
@@ -47,12 +47,12 @@ async function finish(paidMore: number): Promise<void> {
 
 async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {
   await openShopPage(page, demo, await openSession(demo, session), shop);
-  await formOf(page).getByLabel('Card number').waitFor();
+  await isolatedFormOf(page).getByLabel('Card number').waitFor();
 }
 
-const pay = () => formOf(page).getByRole('button', { name: /^Pay €/ });
+const pay = () => isolatedFormOf(page).getByRole('button', { name: /^Pay €/ });
 const approve = () =>
-  formOf(page)
+  isolatedFormOf(page)
     .locator('tillgate-checkout')
     .locator('iframe')
     .contentFrame()
@@ -65,7 +65,7 @@ async function approveChallenge(): Promise<void> {
   await approve().click();
 }
 const names = async (): Promise<string[]> =>
-  (await eventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
+  (await seenEventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
 
 /** The shop's own copy of Lit. */
 const OWN_LIT = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
@@ -88,13 +88,13 @@ describe('isolated form', () => {
   test('a card payment in an isolated form fires the public events and returns the shopper to the shop', async () => {
     await open({ policy: policy() });
     expect(await page.locator('tillgate-checkout input').count()).toBe(0);
-    await fillIsolatedCard(formOf(page), '4242424242424242');
+    await fillIsolatedCard(isolatedFormOf(page), '4242424242424242');
     await pay().click();
-    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(await names()).toEqual(['ready', 'submit', 'complete']);
-    const events = await eventsOf(page);
+    const events = await seenEventsOf(page);
     expect(events.at(-1)).toMatchObject({ kind: expect.any(String) as string, status: 'paid' });
-    await formOf(page).getByRole('link', { name: 'Continue' }).click();
+    await isolatedFormOf(page).getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
     expect(new URL(page.url()).searchParams.get('session_id')).toMatch(/^ses_/);
     await finish(1);
@@ -107,7 +107,7 @@ describe('isolated form', () => {
     const shop = { policy: granted, module: OWN_LIT, body: '<p id="own"></p><main>{element}</main>' };
     for (const attributes of ['', 'isolated']) {
       await openShopPage(page, demo, await openSession(demo), { ...shop, attributes });
-      const form = attributes === '' ? page : formOf(page);
+      const form = attributes === '' ? page : isolatedFormOf(page);
       await form.getByLabel('Card number').waitFor();
       // As text: the test runner would turn an import into its own.
       await page.evaluate(
@@ -129,17 +129,18 @@ describe('isolated form', () => {
       await page.keyboard.press('Enter');
     };
     // The focus comes into another process's frame in its own time, and keys typed before it are lost.
-    const focused = (field: string) => expect.poll(() => formOf(page).locator(`${field}:focus`).count()).toBe(1);
+    const focused = (field: string) =>
+      expect.poll(() => isolatedFormOf(page).locator(`${field}:focus`).count()).toBe(1);
     await page.keyboard.press('Tab');
     await focused('input[type="radio"]');
     // The ways to pay come first.
     await page.keyboard.press('Tab');
     await focused('input[autocomplete="cc-number"]');
     await type('4000000000009995');
-    await formOf(page).getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
-    await formOf(page).getByLabel('Card number').press('ControlOrMeta+a');
+    await isolatedFormOf(page).getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await isolatedFormOf(page).getByLabel('Card number').press('ControlOrMeta+a');
     await page.keyboard.type('4242424242424242');
-    await formOf(page).getByLabel('Security code').focus();
+    await isolatedFormOf(page).getByLabel('Security code').focus();
     await page.keyboard.type('123');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -148,27 +149,27 @@ describe('isolated form', () => {
     await page.keyboard.press('Shift+Tab');
     await focused('button');
     await page.keyboard.press('Enter');
-    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
     await finish(1);
   });
 
   test('the iframe takes the height of its form and the width of its container without a scroll bar or a layout shift', async () => {
     await open({ style: 'main { width: 420px }' });
     const [inside, frame] = await Promise.all([
-      formOf(page).locator('tillgate-checkout').boundingBox(),
+      isolatedFormOf(page).locator('tillgate-checkout').boundingBox(),
       page.locator('tillgate-checkout iframe').boundingBox(),
     ]);
     expect(Math.round(frame!.width)).toBe(432);
     await expect
       .poll(async () => (await page.locator('tillgate-checkout iframe').boundingBox())!.height)
       .toBe(Math.ceil(inside!.height) + 12);
-    const scrolls = await formOf(page)
+    const scrolls = await isolatedFormOf(page)
       .locator('html')
       .evaluate((root) => root.scrollHeight > root.clientHeight + 1);
     expect(scrolls).toBe(false);
     const before = frame!.height;
     await pay().click();
-    await formOf(page).getByText('Enter the card number.').waitFor();
+    await isolatedFormOf(page).getByText('Enter the card number.').waitFor();
     await expect
       .poll(async () => (await page.locator('tillgate-checkout iframe').boundingBox())!.height)
       .toBeGreaterThan(before);
@@ -184,7 +185,7 @@ describe('isolated form', () => {
     await expect.poll(ground).toBe('rgb(10, 120, 90)');
     expect(await pay().evaluate((button) => getComputedStyle(button).borderRadius)).toBe('3px');
     expect(
-      await formOf(page)
+      await isolatedFormOf(page)
         .locator('html')
         .evaluate((root) => getComputedStyle(root).fontSize),
     ).toBe('18px');
@@ -194,8 +195,8 @@ describe('isolated form', () => {
       document.querySelector('tillgate-checkout')!.theme = 'dark';
       document.querySelector('tillgate-checkout')!.labels = { pay: 'Buy for {amount}' };
     });
-    await formOf(page).getByRole('button', { name: 'Buy for €24.00' }).waitFor();
-    const scheme = formOf(page).locator('tillgate-checkout');
+    await isolatedFormOf(page).getByRole('button', { name: 'Buy for €24.00' }).waitFor();
+    const scheme = isolatedFormOf(page).locator('tillgate-checkout');
     await expect.poll(() => scheme.evaluate((element) => getComputedStyle(element).colorScheme)).toBe('dark');
     await finish(0);
   });
@@ -206,7 +207,7 @@ describe('isolated form', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/checkout/payments')) submits.push(request.method());
     });
-    await fillIsolatedCard(formOf(page), '4242424242424242');
+    await fillIsolatedCard(isolatedFormOf(page), '4242424242424242');
     await page.evaluate(() => {
       document.addEventListener('tillgate-submit', (event) => event.preventDefault(), { once: true });
     });
@@ -229,28 +230,28 @@ describe('isolated form', () => {
     await page.evaluate(() => {
       document.querySelector('tillgate-checkout')!.labels = { pay: 'Buy for {amount}' };
     });
-    await formOf(page).getByRole('button', { name: 'Buy for €24.00', disabled: false }).waitFor();
+    await isolatedFormOf(page).getByRole('button', { name: 'Buy for €24.00', disabled: false }).waitFor();
     expect(submits).toEqual([]);
-    await expectLedgerToMatch(demo, paid);
+    await expectDemoLedgerToMatch(demo, paid);
     // submit() pays like the button and resolves after the response.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.submit());
     expect(submits).toHaveLength(1);
     await finish(1);
-    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
   });
 
   test('an isolated form redirects the whole page to a bank and shows the result afterwards', async () => {
     const session = await openSession(demo);
     await openShopPage(page, demo, session);
-    await formOf(page).getByLabel('Online banking').check();
-    await formOf(page).getByLabel('Your bank').selectOption('NORDBANK');
-    await formOf(page)
+    await isolatedFormOf(page).getByLabel('Online banking').check();
+    await isolatedFormOf(page).getByLabel('Your bank').selectOption('NORDBANK');
+    await isolatedFormOf(page)
       .getByRole('button', { name: /^(Pay|Continue)/ })
       .click();
     await page.getByRole('button', { name: 'Approve payment' }).click();
     await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
     await openShopPage(page, demo, session);
-    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
     await finish(1);
   });
 
@@ -259,9 +260,9 @@ describe('isolated form', () => {
     await page.evaluate(() => {
       document.addEventListener('tillgate-action', (event) => event.preventDefault());
     });
-    await fillIsolatedCard(formOf(page), '4000000000003220');
+    await fillIsolatedCard(isolatedFormOf(page), '4000000000003220');
     await pay().click();
-    await formOf(page).getByRole('heading', { name: 'Your payment is not finished' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Your payment is not finished' }).waitFor();
     expect(await page.locator('tillgate-checkout dialog').evaluate((dialog: HTMLDialogElement) => dialog.open)).toBe(
       false,
     );
@@ -278,7 +279,7 @@ describe('challenge in an isolated form', () => {
         // A transformed, cut-off place far down: the window has to be free of it.
         style: 'main { margin-top: 1200px; width: 420px; overflow: hidden; transform: translateX(0) }',
       });
-      await fillIsolatedCard(formOf(page), '4000000000003220');
+      await fillIsolatedCard(isolatedFormOf(page), '4000000000003220');
       // Before the click, which would scroll there itself.
       await pay().scrollIntoViewIfNeeded();
       const place = (await page.locator('tillgate-checkout').boundingBox())!;
@@ -294,16 +295,16 @@ describe('challenge in an isolated form', () => {
         '04': [600, 400],
         '05': [1024, 0],
       };
-      const bank = formOf(page).locator('tillgate-checkout').locator('iframe');
+      const bank = isolatedFormOf(page).locator('tillgate-checkout').locator('iframe');
       const box = (await bank.boundingBox())!;
       expect(Math.round(box.width)).toBe(sizes[size]![0]);
       if (size !== '05') expect(Math.round(box.height)).toBe(sizes[size]![1]);
       // The form stays where it was, behind the dialog, and so does the page.
-      const behind = (await formOf(page).locator('tillgate-checkout').boundingBox())!;
+      const behind = (await isolatedFormOf(page).locator('tillgate-checkout').boundingBox())!;
       expect(Math.abs(behind.x - place.x)).toBeLessThan(2);
       expect(Math.abs(behind.y - place.y)).toBeLessThan(2);
       expect(Math.abs((await page.locator('tillgate-checkout').boundingBox())!.height - place.height)).toBeLessThan(2);
-      await formOf(page).getByRole('button', { name: 'Cancel confirmation' }).click();
+      await isolatedFormOf(page).getByRole('button', { name: 'Cancel confirmation' }).click();
       await pay().waitFor();
       await expect
         .poll(async () => Math.round((await page.locator('tillgate-checkout iframe').boundingBox())!.width))
@@ -311,21 +312,21 @@ describe('challenge in an isolated form', () => {
       expect(await page.evaluate(() => scrollY)).toBe(scroll);
       // The focus is back in the form.
       const isFocused = () =>
-        formOf(page)
+        isolatedFormOf(page)
           .locator('tillgate-checkout')
           .evaluate((element) => document.hasFocus() && element.shadowRoot!.activeElement !== null);
       await expect.poll(isFocused).toBe(true);
       // The form is in its place, and taller by the message about the cancelled payment.
-      await formOf(page).getByRole('alert').filter({ hasText: 'Nothing was charged' }).waitFor();
+      await isolatedFormOf(page).getByRole('alert').filter({ hasText: 'Nothing was charged' }).waitFor();
       const height = expect.any(Number) as number;
       await expect.poll(() => page.locator('tillgate-checkout').boundingBox()).toEqual({ ...place, height });
       await expect
         .poll(async () => (await page.locator('tillgate-checkout').boundingBox())!.height)
         .toBeGreaterThan(place.height + 20);
-      await fillIsolatedCard(formOf(page), '4000000000003220');
+      await fillIsolatedCard(isolatedFormOf(page), '4000000000003220');
       await pay().click();
       await approveChallenge();
-      await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+      await isolatedFormOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
       await finish(1);
     },
   );
@@ -333,10 +334,10 @@ describe('challenge in an isolated form', () => {
   test('a challenge is full screen on a phone, and a failed challenge declines the payment', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open();
-    await fillIsolatedCard(formOf(page), '4000008260003178');
+    await fillIsolatedCard(isolatedFormOf(page), '4000008260003178');
     await pay().click();
     await approve().waitFor();
-    const bank = (await formOf(page).locator('tillgate-checkout').locator('dialog').boundingBox())!;
+    const bank = (await isolatedFormOf(page).locator('tillgate-checkout').locator('dialog').boundingBox())!;
     expect(bank).toEqual({ x: 0, y: 0, width: 360, height: 740 });
     // The issuer may ask for a passkey or a payment confirmation, through both frames.
     const isAllowed = await approve().evaluate(() => {
@@ -345,7 +346,7 @@ describe('challenge in an isolated form', () => {
     });
     expect(isAllowed).toEqual([true, true]);
     await approveChallenge();
-    await formOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
+    await isolatedFormOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
     await finish(0);
   });
 });
@@ -369,8 +370,8 @@ describe('isolated forms on a page', () => {
       },
       { token: second.token, server: demo.companionUrl },
     );
-    await formOf(page, 0).getByRole('button', { name: 'Pay €24.00' }).waitFor();
-    await formOf(page, 1).getByRole('button', { name: 'Pay €36.00' }).waitFor();
+    await isolatedFormOf(page, 0).getByRole('button', { name: 'Pay €24.00' }).waitFor();
+    await isolatedFormOf(page, 1).getByRole('button', { name: 'Pay €36.00' }).waitFor();
     await page.evaluate(() => {
       const element = document.querySelector('tillgate-checkout')!;
       document.body.append(element);
@@ -403,10 +404,10 @@ describe('isolated forms on a page', () => {
     await page.route(`${demo.companionUrl}/pay/**`, (route) => (blocked ? route.abort() : route.continue()));
     await openShopPage(page, demo, session);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await eventsOf(page)).toMatchObject([{ name: 'error', code: 'network_error' }]);
+    expect(await seenEventsOf(page)).toMatchObject([{ name: 'error', code: 'network_error' }]);
     blocked = false;
     await page.getByRole('button', { name: 'Try again' }).click();
-    await formOf(page).getByLabel('Card number').waitFor();
+    await isolatedFormOf(page).getByLabel('Card number').waitFor();
   });
 
   test('an isolated form on the companion’s own origin reports `not_configured`', async () => {
@@ -416,7 +417,7 @@ describe('isolated forms on a page', () => {
     });
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
     await expect
-      .poll(async () => (await eventsOf(page)).at(-1))
+      .poll(async () => (await seenEventsOf(page)).at(-1))
       .toMatchObject({ name: 'error', code: 'not_configured' });
   });
 
@@ -441,7 +442,7 @@ describe('isolated forms on a page', () => {
     });
     await expect
       .poll(() =>
-        formOf(page)
+        isolatedFormOf(page)
           .locator('tillgate-checkout')
           .evaluate((element) => element.shadowRoot!.activeElement?.tagName),
       )
@@ -449,7 +450,7 @@ describe('isolated forms on a page', () => {
     await page.evaluate(() => {
       document.querySelector('tillgate-checkout')!.session = 'tgs_unknown';
     });
-    await formOf(page).getByText('This payment page is not valid').waitFor();
+    await isolatedFormOf(page).getByText('This payment page is not valid').waitFor();
     await expect.poll(names).toEqual(['ready', 'error']);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { untilPainted } from '../support/at-rest.ts';
+import { waitUntilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { fillBank, goToCheckout } from '../support/shopper.ts';
+import { fillOnlineBanking, goToCheckout } from '../support/shopper.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -69,7 +69,7 @@ async function openSlowly(context: BrowserContext): Promise<Page> {
 
 async function shiftsOf(page: Page): Promise<Shift[]> {
   // The last entries come with the frame after the next.
-  await untilPainted(page);
+  await waitUntilPainted(page);
   return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 
@@ -145,7 +145,7 @@ test.each(WIDTHS)('the form is as tall as its content %i px wide, also where tha
   await page.waitForLoadState('networkidle');
   const whole = await heightOf(page);
   expect(await emptyRoomOf(page)).toBeLessThan(2);
-  await fillBank(page);
+  await fillOnlineBanking(page);
   await page.getByRole('button', { name: 'Continue to Nordbank' }).waitFor();
   expect(await heightOf(page)).toBeLessThan(whole);
   expect(await emptyRoomOf(page)).toBeLessThan(2);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { untilPainted } from '../support/at-rest.ts';
+import { waitUntilPainted } from '../support/at-rest.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 
@@ -60,7 +60,7 @@ async function count(): Promise<Left> {
   for (let sweep = 0; sweep < 3; sweep += 1) {
     await devtools.send('HeapProfiler.collectGarbage');
     // Finalizers and observers run between two sweeps.
-    await untilPainted(page);
+    await waitUntilPainted(page);
   }
   const { metrics } = await devtools.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { goToCheckout, payButton } from '../support/shopper.ts';
-import { nextOrder } from '../support/system.ts';
+import { nextOrderNo } from '../support/system.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 /** The list's strings with markup or script, and one for each way into an attribute. */
@@ -46,7 +46,7 @@ async function open(texts: readonly string[]): Promise<Opened | undefined> {
   const label = texts.find((text) => text.length <= 60) ?? 'Card';
   const known = { first_name: texts[0]!.slice(0, 50), last_name: 'Souza', email: 'ana@example.com' };
   const body = {
-    order_no: nextOrder(),
+    order_no: nextOrderNo(),
     currency: 'EUR',
     amount: '24.00',
     items: texts.map((name) => ({ name: name.slice(0, 400), sku: name.slice(0, 80), unit_price: '1.00', quantity: 1 })),
@@ -87,7 +87,7 @@ async function ran(page: Page): Promise<string[]> {
 }
 
 test('promise 18: names, labels and values with markup or script are shown as text, and no script runs or violates a policy', async () => {
-  const { context, page, pageErrors: complaints } = await visit(browser);
+  const { context, page, pageErrors: complaints } = await startBrowserVisit(browser);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -153,6 +153,6 @@ test('promise 18: names, labels and values with markup or script are shown as te
   await page.goto(`${demo.shopUrl}/orders`);
   expect(await ran(page)).toEqual([]);
   expect([dialogs, complaints]).toEqual([[], []]);
-  recordFigures(18, { naughty_names_shown: shown, scripts_run: 0, policy_reports: 0 });
+  recordPromiseFigures(18, { naughty_names_shown: shown, scripts_run: 0, policy_reports: 0 });
   await context.close();
 }, 180_000);

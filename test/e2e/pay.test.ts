@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import {
-  challengeOf,
-  expectLedgerToMatch,
+  challengeFrameOf,
+  expectDemoLedgerToMatch,
   expectPaidPage,
-  fillBank,
+  fillOnlineBanking,
   fillCard,
   goToCheckout,
   payButton,
@@ -16,7 +16,7 @@ import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   demo = await startTestDemo({
     sandbox: { delays: { pendingPayment: 1_500 }, notificationRetryDelay: 100 },
   });
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
 });
 
@@ -143,7 +143,7 @@ describe('3-D Secure challenge', () => {
   test('a passed challenge makes the payment paid', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).click();
     await expectPaidPage(page);
     await finish(1);
   });
@@ -151,7 +151,7 @@ describe('3-D Secure challenge', () => {
   test('a failed challenge declines the payment, and the shopper pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000008260003178');
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).click();
     await page.getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
@@ -161,7 +161,7 @@ describe('3-D Secure challenge', () => {
   test('a closed challenge is checked with the gateway, and the shopper then pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
     await page.getByRole('button', { name: 'Cancel confirmation' }).click();
     await payButton(page).waitFor();
     await payByCard(page, '4242424242424242');
@@ -172,10 +172,10 @@ describe('3-D Secure challenge', () => {
   test('a shopper who reloads the page during a challenge continues it', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).click();
     await expectPaidPage(page);
     await finish(1);
   });
@@ -184,7 +184,7 @@ describe('3-D Secure challenge', () => {
 describe('bank payment', () => {
   async function goToBank(): Promise<void> {
     await goToCheckout(page, demo);
-    await fillBank(page);
+    await fillOnlineBanking(page);
     await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
     await page.getByRole('button', { name: 'Approve payment' }).waitFor();
   }
@@ -237,7 +237,7 @@ describe('one order', () => {
     await Promise.all([payButton(page).click(), payButton(other).click()]);
     await expectPaidPage(page);
     await expectPaidPage(other);
-    await expectLedgerToMatch(demo, 1);
+    await expectDemoLedgerToMatch(demo, 1);
     // The browser itself reports the refusal that one of the tabs got.
     expect(shopper.pageErrors.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   });
@@ -269,7 +269,7 @@ describe('one order', () => {
     await page.getByLabel('Card number').waitFor();
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await expectLedgerToMatch(demo, 1);
+    await expectDemoLedgerToMatch(demo, 1);
     expect(shopper.pageErrors.filter((complaint) => !complaint.includes('410'))).toEqual([]);
   });
 

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { challengeOf, expectPaidPage, fillCard } from '../support/shopper.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
+import { challengeFrameOf, expectPaidPage, fillCard } from '../support/shopper.ts';
 import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 /** The page "Your cards" of the demo shop: `<tillgate-cards>` from its script tag. */
 
 let browser: Browser;
 let demo: Demo;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 beforeEach(async () => {
   demo = await startTestDemo({ companion: { reconcileEvery: 100 } });
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
   await page.goto(`${demo.shopUrl}/cards`);
 });
@@ -39,7 +39,7 @@ async function addCard(number: string): Promise<void> {
 test('a card that is added with 3-D Secure pays the next order with one click', async () => {
   await page.getByText('No saved cards yet.').waitFor();
   await addCard('4000000000003220');
-  await challengeOf(page).getByRole('button', { name: 'Approve' }).click();
+  await challengeFrameOf(page).getByRole('button', { name: 'Approve' }).click();
   await rows().first().waitFor();
   expect(await rows().allTextContents()).toEqual([expect.stringContaining('Visa ending in 3220')]);
   await page.getByText('The card was added.').waitFor();
@@ -51,7 +51,7 @@ test('a card that is added with 3-D Secure pays the next order with one click', 
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: /^Pay €/ }).click();
-  await challengeOf(page).getByRole('button', { name: 'Approve' }).click();
+  await challengeFrameOf(page).getByRole('button', { name: 'Approve' }).click();
   await expectPaidPage(page);
   await expectLedgerAndPages(demo, shopper, 2);
 });
@@ -100,7 +100,7 @@ test('the list fits a narrow screen, and another visitor sees none of the cards'
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `at ${String(width)} px`).toBeLessThanOrEqual(0);
   }
-  const other = await visit(browser);
+  const other = await startBrowserVisit(browser);
   await other.page.goto(`${demo.shopUrl}/cards`);
   await other.page.getByText('No saved cards yet.').waitFor();
   expect(other.pageErrors).toEqual([]);

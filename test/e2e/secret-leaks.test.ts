@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { addSearchedText, findCanaries, type Canary, type SearchedTexts } from '../support/canaries.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { challengeFrameOf, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 /** Published test numbers; a four-digit code does not occur by chance. */
@@ -91,7 +91,7 @@ async function type(page: Page, number: string): Promise<void> {
 test('promise 13: storage, attributes, addresses, referrers, history and console hold no card number, code or key', async () => {
   const places: SearchedTexts = new Map();
   const submits: string[] = [];
-  const { context, page, pageErrors: complaints } = await visit(browser);
+  const { context, page, pageErrors: complaints } = await startBrowserVisit(browser);
   watch(page, places, submits);
   const [, poor, challenge] = CARDS;
 
@@ -114,9 +114,9 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   await goToCheckout(page, demo);
   await type(page, challenge!);
   await payButton(page).click();
-  await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+  await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
   await collectPlaces(page, context, places);
-  await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+  await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).click();
   await expectPaidPage(page);
   await collectPlaces(page, context, places);
 
@@ -156,12 +156,12 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   expect(referrers.filter((line) => line.includes(token!) || line.includes(session!))).toEqual([]);
   const kept = Buffer.concat(places.get('cookies and storage')!).toString();
   expect(kept).not.toContain(token);
-  recordFigures(13, { browser_places_searched: places.size, browser_leaks_found: hits.length });
+  recordPromiseFigures(13, { browser_places_searched: places.size, browser_leaks_found: hits.length });
 });
 
 test('promise 13: the leak search finds a card number that a page puts into storage, history, the console or a request', async () => {
   const places: SearchedTexts = new Map();
-  const { context, page } = await visit(browser);
+  const { context, page } = await startBrowserVisit(browser);
   watch(page, places, []);
   await goToCheckout(page, demo);
   const find = async (): Promise<string[]> => {

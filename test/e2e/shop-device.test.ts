@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import { fillIsolatedCard, formOf, openSession, openShopPage, startShop } from '../support/isolated-shop.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
+import {
+  fillIsolatedCard,
+  isolatedFormOf,
+  openSession,
+  openShopPage,
+  startIsolatedShop,
+} from '../support/isolated-shop.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -10,7 +16,9 @@ let demo: Demo;
 beforeAll(async () => {
   browser = await launchBrowser();
   const cookies = { cookie_new: ['seen'], cookie_old: ['known'], vendor_token: 'risk' };
-  demo = await startShop({ companion: { profile: { cookies, methods: { online_banking: {}, pix: {}, boleto: {} } } } });
+  demo = await startIsolatedShop({
+    companion: { profile: { cookies, methods: { online_banking: {}, pix: {}, boleto: {} } } },
+  });
 });
 
 afterAll(async () => {
@@ -38,16 +46,16 @@ const script =
 test.each(['', 'isolated'])(
   'cookies of the shop’s page and its device data on the element reach the gateway (attributes: %j)',
   async (attributes) => {
-    const shopper = await visit(browser);
+    const shopper = await startBrowserVisit(browser);
     const { page } = shopper;
     await openShopPage(page, demo, await openSession(demo, { methods: ['card'] }), { attributes, script });
-    const form = attributes === '' ? page : formOf(page);
+    const form = attributes === '' ? page : isolatedFormOf(page);
     await form.getByLabel('Card number').waitFor();
     await page.evaluate(() => {
       const element = document.querySelector('tillgate-checkout') as unknown as { device: object };
       element.device = { platform_source: 'shop-web', session_id: 'visit-9' };
     });
-    await fillIsolatedCard(form as ReturnType<typeof formOf>, '4242424242424242');
+    await fillIsolatedCard(form as ReturnType<typeof isolatedFormOf>, '4242424242424242');
     await form.getByRole('button', { name: /^Pay €/ }).click();
     await form.getByRole('heading', { name: 'Payment received' }).waitFor();
     const fields = await received();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { listStories, openStory } from '../support/stories.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -39,7 +39,7 @@ test.each([
       page,
       context,
       pageErrors: complaints,
-    } = await visit(browser, { viewport: { width: options.width, height: 740 } });
+    } = await startBrowserVisit(browser, { viewport: { width: options.width, height: 740 } });
     const ids = await listStories(page, demo.shopUrl);
     expect(ids.length).toBeGreaterThan(40);
     const faults: string[] = [];
@@ -65,7 +65,7 @@ test.each([
 );
 
 test('the themes page shows the form’s colours, also after another theme is chosen', async () => {
-  const { page, context, pageErrors: complaints } = await visit(browser, { colorScheme: 'light' });
+  const { page, context, pageErrors: complaints } = await startBrowserVisit(browser, { colorScheme: 'light' });
   const colour = (name: string): Promise<string> => page.getByLabel(name, { exact: true }).inputValue();
   await page.goto(`${demo.shopUrl}/stories/themes.html`);
   await expect.poll(() => colour('primary')).toBe('#2440d6');

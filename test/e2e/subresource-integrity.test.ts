@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 /** A page that reports tampered code, also after a navigation. */
 async function enter(): Promise<{ page: Page; context: BrowserContext; ran: string[] }> {
   const ran: string[] = [];
-  const { page, context } = await visit(browser);
+  const { page, context } = await startBrowserVisit(browser);
   await page.exposeFunction('report', (url: string) => ran.push(url));
   return { page, context, ran };
 }

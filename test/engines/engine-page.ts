@@ -1,8 +1,8 @@
 import { until } from '../support/wait.ts';
-import type { Size } from '../support/webkit.ts';
+import type { WindowSize } from '../support/webkit.ts';
 
 /** What a shopper looks for. */
-export interface Query {
+export interface ElementQuery {
   kind: 'button' | 'link' | 'heading' | 'field' | 'frame';
   /** Its label or text: the whole of it, or a pattern. */
   name?: string | RegExp;
@@ -14,15 +14,15 @@ export interface Query {
 export interface EnginePage {
   goto(url: string): Promise<unknown>;
   back(): Promise<unknown>;
-  click(query: Query): Promise<unknown>;
+  click(query: ElementQuery): Promise<unknown>;
   /** Types into a field in place of what it holds. */
-  type(query: Query, text: string): Promise<void>;
-  waitFor(query: Query): Promise<unknown>;
+  type(query: ElementQuery, text: string): Promise<void>;
+  waitFor(query: ElementQuery): Promise<unknown>;
   /** Chooses an option of a list. */
-  choose(query: Query, value: string): Promise<unknown>;
+  choose(query: ElementQuery, value: string): Promise<unknown>;
   /** Evaluates an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
-  resize(size: Size): Promise<void>;
+  resize(size: WindowSize): Promise<void>;
   screenshot(): Promise<Uint8Array>;
   /** What the page wrote to the console, and errors that nothing caught. */
   pageErrors(): readonly string[];
@@ -33,7 +33,7 @@ export interface EnginePage {
 const APPEARS_WITHIN_MS = 30_000;
 
 /** Runs in the page: the first element that fits and is shown, in the document and its open shadow trees. */
-export function findShown(kind: Query['kind'], source: string | null, flags: string): Element | null {
+export function findShownElement(kind: ElementQuery['kind'], source: string | null, flags: string): Element | null {
   const selector = {
     button: 'button, input[type=submit]',
     link: 'a[href]',
@@ -65,15 +65,18 @@ export function chooseOption(list: HTMLSelectElement, value: string): void {
   list.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The arguments of {@link findShown}. */
-export function argumentsOf({ kind, name }: Query): [kind: Query['kind'], source: string | null, flags: string] {
+/** The arguments of {@link findShownElement}. */
+export function findShownElementArguments({
+  kind,
+  name,
+}: ElementQuery): [kind: ElementQuery['kind'], source: string | null, flags: string] {
   if (name === undefined) return [kind, null, ''];
   if (typeof name !== 'string') return [kind, name.source, name.flags];
   return [kind, `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, ''];
 }
 
 /** Repeats a step until it succeeds: pages change while they are driven. */
-export async function untilDone<T>(name: string, step: () => Promise<T | undefined>): Promise<T> {
+export async function retryUntilDone<T>(name: string, step: () => Promise<T | undefined>): Promise<T> {
   let failure: unknown;
   const tried = async (): Promise<T | undefined> => {
     failure = undefined;

@@ -1,5 +1,12 @@
 import { launch, type ElementHandle, type Frame } from 'puppeteer-core';
-import { argumentsOf, chooseOption, findShown, untilDone, type EnginePage, type Query } from './engine-page.ts';
+import {
+  findShownElementArguments,
+  chooseOption,
+  findShownElement,
+  retryUntilDone,
+  type EnginePage,
+  type ElementQuery,
+} from './engine-page.ts';
 
 const EXECUTABLES = {
   chrome: () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -29,12 +36,12 @@ export async function openPuppeteerPage(browserName: 'chrome' | 'firefox'): Prom
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${String(error)}`));
 
-  async function locate(frame: Frame, query: Query): Promise<ElementHandle | undefined> {
-    const found = await frame.evaluateHandle(findShown, ...argumentsOf(query));
+  async function locate(frame: Frame, query: ElementQuery): Promise<ElementHandle | undefined> {
+    const found = await frame.evaluateHandle(findShownElement, ...findShownElementArguments(query));
     return (found.asElement() as ElementHandle | null) ?? undefined;
   }
 
-  async function frameOf({ depth = 0 }: Query): Promise<Frame | undefined> {
+  async function frameOf({ depth = 0 }: ElementQuery): Promise<Frame | undefined> {
     let frame = page.mainFrame();
     for (let level = 0; level < depth; level += 1) {
       const inner = await (await locate(frame, { kind: 'frame' }))?.contentFrame();
@@ -45,8 +52,8 @@ export async function openPuppeteerPage(browserName: 'chrome' | 'firefox'): Prom
   }
 
   /** Finds the element and does something with it, again and again until both succeed. */
-  const withElement = (query: Query, act: (element: ElementHandle) => Promise<unknown>): Promise<true> =>
-    untilDone(`${query.kind} ${String(query.name)}`, async () => {
+  const withElement = (query: ElementQuery, act: (element: ElementHandle) => Promise<unknown>): Promise<true> =>
+    retryUntilDone(`${query.kind} ${String(query.name)}`, async () => {
       const frame = await frameOf(query);
       const element = frame && (await locate(frame, query));
       if (element === undefined) return undefined;

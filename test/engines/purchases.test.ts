@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Demo } from '../../demo/start-demo.ts';
 import { messages as arabic } from '../../widget/i18n/locales/ar.ts';
-import { openSession, openShopPage, startShop } from '../support/isolated-shop.ts';
-import { expectLedgerToMatch } from '../support/shopper.ts';
+import { openSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
+import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import type { EnginePage } from './engine-page.ts';
 import { openPuppeteerPage } from './puppeteer-page.ts';
@@ -63,7 +63,7 @@ const approve = (depth = 0): Promise<unknown> => page.click({ kind: 'button', na
 
 async function expectPaid(): Promise<void> {
   await page.waitFor({ kind: 'heading', name: /paid\.$/ });
-  await expectLedgerToMatch(demo, 1);
+  await expectDemoLedgerToMatch(demo, 1);
   expect(page.pageErrors()).toEqual([]);
 }
 
@@ -115,7 +115,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
 
   describe('on a page of a shop', () => {
     beforeEach(async () => {
-      demo = await startShop();
+      demo = await startIsolatedShop();
       await page.resize(PHONE);
     });
 
@@ -129,7 +129,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
       if (isChallenged) await approve(2);
       await page.click({ kind: 'link', name: 'Continue', depth: 1 });
       await page.waitFor({ kind: 'heading', name: 'Back at the shop' });
-      await expectLedgerToMatch(demo, 1);
+      await expectDemoLedgerToMatch(demo, 1);
       expect(page.pageErrors()).toEqual([]);
     });
 
@@ -142,7 +142,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
       // Engines write the amount in digits of their own choice.
       await page.click({ kind: 'button', name: /24|٢٤/ });
       await page.waitFor({ kind: 'heading', name: arabic['paid.title'] });
-      await expectLedgerToMatch(demo, 1);
+      await expectDemoLedgerToMatch(demo, 1);
       expect(page.pageErrors()).toEqual([]);
     });
   });

@@ -1,5 +1,12 @@
-import { startWebKit } from '../support/webkit.ts';
-import { argumentsOf, chooseOption, findShown, untilDone, type EnginePage, type Query } from './engine-page.ts';
+import { openWebKitWindow } from '../support/webkit.ts';
+import {
+  findShownElementArguments,
+  chooseOption,
+  findShownElement,
+  retryUntilDone,
+  type EnginePage,
+  type ElementQuery,
+} from './engine-page.ts';
 
 /** The key under which WebDriver names an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -7,14 +14,17 @@ type ElementReference = Record<typeof ELEMENT, string>;
 
 const BUTTON = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
 
-/** Opens a page of WebKit, in a fresh profile. */
+/** Opens a page of WebKitWindow, in a fresh profile. */
 export async function openWebKitPage(): Promise<EnginePage> {
-  const { command, run, setViewport, consoleMessages, close } = await startWebKit();
+  const { command, run, setViewport, consoleMessages, close } = await openWebKitWindow();
 
-  const locate = async (query: Query): Promise<ElementReference | null> =>
-    (await run(`return (${String(findShown)})(...arguments)`, ...argumentsOf(query))) as ElementReference | null;
+  const locate = async (query: ElementQuery): Promise<ElementReference | null> =>
+    (await run(
+      `return (${String(findShownElement)})(...arguments)`,
+      ...findShownElementArguments(query),
+    )) as ElementReference | null;
 
-  async function enterFrames({ depth = 0 }: Query): Promise<boolean> {
+  async function enterFrames({ depth = 0 }: ElementQuery): Promise<boolean> {
     await command('POST', '/frame', { id: null });
     for (let level = 0; level < depth; level += 1) {
       const frame = await locate({ kind: 'frame' });
@@ -25,14 +35,14 @@ export async function openWebKitPage(): Promise<EnginePage> {
   }
 
   /** Finds the element and does something with it, again and again until both succeed. */
-  const withElement = (query: Query, act: (element: ElementReference) => Promise<unknown>): Promise<true> =>
-    untilDone(`${query.kind} ${String(query.name)}`, async () => {
+  const withElement = (query: ElementQuery, act: (element: ElementReference) => Promise<unknown>): Promise<true> =>
+    retryUntilDone(`${query.kind} ${String(query.name)}`, async () => {
       const element = (await enterFrames(query)) ? await locate(query) : null;
       if (element === null) return undefined;
       await act(element);
       return true;
     });
-  const click = (query: Query): Promise<true> =>
+  const click = (query: ElementQuery): Promise<true> =>
     withElement(query, (element) => command('POST', `/element/${element[ELEMENT]}/click`));
 
   return {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { nextOrderNo, startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Abandoned payments that the gateway then reports as held. */
 
@@ -10,7 +10,7 @@ let system: TestSystem;
 let order_no: string;
 let token: string;
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const reviewed = (id: string, decision: string) =>
   system.post<{ reviews: { status: string; error: { code: string } | null }[] }>('/v1/reviews', {
     reviews: [{ payment_id: id, decision }],
@@ -18,8 +18,8 @@ const reviewed = (id: string, decision: string) =>
 
 beforeEach(async () => {
   stub = await startStubGateway();
-  system = await startSystem({ companion: { gatewayUrl: stub.url, issuerHosts: ['acs.example'] } });
-  order_no = nextOrder();
+  system = await startTestSystem({ companion: { gatewayUrl: stub.url, issuerHosts: ['acs.example'] } });
+  order_no = nextOrderNo();
   ({ token } = await system.openSession({ order_no, methods: ['card', 'gateway_page'] }));
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ function setTransaction(changes: Record<string, string>): void {
 /** Sends the gateway's signed notification that the payment is held. */
 async function notifyHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
-  const body = new URLSearchParams(signedResult(order_no, `${order_no}-00001`, held));
+  const body = new URLSearchParams(signedPaidResult(order_no, `${order_no}-00001`, held));
   await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
 }
 
@@ -47,7 +47,7 @@ const HELD = {
 };
 
 /** A payment that the shopper abandons and the gateway then reports as held. */
-async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<PaidPayment> {
+async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<PaymentDetails> {
   stub.respond = (fields, response) => {
     const issuer_url = 'https://acs.example/challenge';
     sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));

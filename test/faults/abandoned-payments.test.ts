@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** Shoppers who abandon a payment repeatedly. */
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
       authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url: ISSUER }),
     );
   stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
-  system = await startSystem({
+  system = await startTestSystem({
     companion: { gatewayUrl: stub.url, issuerHosts: ['acs.example'] },
   });
   ({ token } = await system.openSession());

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
-import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Results of items of a batch that contradict the result of the whole. */
 
 let system: TestSystem;
 
 beforeEach(async () => {
-  system = await startSystem();
+  system = await startTestSystem();
 });
 afterEach(() => system.close());
 
-async function refund(...payments: PaidPayment[]): Promise<RefundOutcome[]> {
+async function refund(...payments: PaymentDetails[]): Promise<RefundOutcome[]> {
   const refunds = payments.map(({ id }) => ({ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }));
   return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds;
 }
 
 const statusesOf = (outcomes: RefundOutcome[]): (string | undefined)[] => outcomes.map(({ refund }) => refund?.status);
 
-function item(paid: PaidPayment, refund_status: string): object {
+function item(paid: PaymentDetails, refund_status: string): object {
   const { transaction_id, order_no } = paid;
   const reference = refund_status === '1' ? { refund_reference_id: `${String(transaction_id)}-01` } : {};
   return { transaction_id, order_no, currency: 'EUR', amount: '24.00', refund_status, ...reference };

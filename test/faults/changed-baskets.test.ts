@@ -6,9 +6,9 @@ import type { Outcome, Problem } from '../../shared/contract/index.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { sizeOfRun } from '../support/full-size.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startSystem, submitOf, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type OpenedSession, type TestSystem } from '../support/system.ts';
 
 /** The shop changes an order while the shopper pays it, at two companions on one database. */
 
@@ -40,7 +40,7 @@ describe.each<[string, () => Promise<Partial<CheckoutServerOptions>>]>([
   beforeAll(async () => {
     gateway = await startStubGateway();
     const companion = { ...(await options()), gatewayUrl: gateway.url };
-    companions = [await startSystem({ companion }), await startSystem({ companion })];
+    companions = [await startTestSystem({ companion }), await startTestSystem({ companion })];
   });
 
   afterAll(async () => {
@@ -53,7 +53,7 @@ describe.each<[string, () => Promise<Partial<CheckoutServerOptions>>]>([
   };
 
   const pay = (system: TestSystem, { token }: OpenedSession, version: number): Promise<Response> =>
-    system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), version });
+    system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), version });
 
   /** Which of the two came first; the sum that the gateway was then asked for, if any, by what the shopper saw. */
   async function race(index: number): Promise<'changed' | 'paid'> {
@@ -94,6 +94,6 @@ describe.each<[string, () => Promise<Partial<CheckoutServerOptions>>]>([
     expect(won.changed + won.paid).toBe(RACES);
     expect(Math.min(won.changed, won.paid)).toBeGreaterThan(0);
     expect(gateway.charges).toHaveLength(RACES);
-    recordFigures(25, { races: RACES, changed_first: won.changed, paid_first: won.paid });
+    recordPromiseFigures(25, { races: RACES, changed_first: won.changed, paid_first: won.paid });
   }, 120_000);
 });

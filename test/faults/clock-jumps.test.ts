@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { addSession, beginPayment } from '../support/store-contract.ts';
-import { ORDER, startSystem, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** Records of a companion whose clock was far ahead when it was killed; the clock is then corrected. */
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     if ((reads += 1) > 5_000) throw new Error('The work has no end.');
     return clock.at;
   };
-  system = await startSystem({ companion: { dataDir: folder, now } });
+  system = await startTestSystem({ companion: { dataDir: folder, now } });
 });
 afterEach(async () => {
   await system.close();
@@ -94,7 +94,7 @@ test('promise 9: a clock far ahead prunes nothing that is needed and delays no j
   const order = { ...ORDER, order_no: 'an-order' };
   const open = (): Promise<Response> => system.merchant('POST', '/v1/sessions', order, key);
   const opened = (await (await open()).json()) as { id: string };
-  const wrong = await startSystem({ companion: { dataDir: folder, now: () => ahead } });
+  const wrong = await startTestSystem({ companion: { dataDir: folder, now: () => ahead } });
   await wrong.companion.reconcile();
   await wrong.companion.reconcile();
   await wrong.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { addSession, beginPayment } from '../support/store-contract.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** Two companions on one database; the clock of one is days behind. */
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const webhookUrl = `http://127.0.0.1:${String((shop.address() as AddressInfo).port)}/`;
   const start = (now: () => number): Promise<TestSystem> =>
-    startSystem({ companion: { dataDir: folder, webhookUrl, webhookSecret: SECRET, now } });
+    startTestSystem({ companion: { dataDir: folder, webhookUrl, webhookSecret: SECRET, now } });
   right = await start(() => clock.at);
   behind = await start(() => clock.at - BEHIND);
 });

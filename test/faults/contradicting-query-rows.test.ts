@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse, notifyUrlOf } from '../support/gateway-messages.ts';
-import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** Query responses that list one transaction several times; they count only if all rows agree. */
 
@@ -13,12 +19,12 @@ let ahead = 0;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
 const state = () => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 
 async function reconcileLater(): Promise<void> {
   ahead += 70_000;
@@ -36,7 +42,7 @@ function listAs(of: { order_no: string }, transaction_id: string, ...statuses: s
 async function payAndLose(order_no: string): Promise<{ id: string; transactions: string[] }> {
   const { token } = await system.openSession({ order_no });
   state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
-  const { payment_id } = await system.pay(token, submitOf());
+  const { payment_id } = await system.pay(token, createCardSubmit());
   const transactions = state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no);
   return { id: payment_id!, transactions: transactions.map(({ transaction_id }) => transaction_id) };
 }
@@ -44,7 +50,7 @@ async function payAndLose(order_no: string): Promise<{ id: string; transactions:
 describe('payment listed several times in a query response', () => {
   test('a payment listed as declined and as paid stays pending, and the order cannot be paid again', async () => {
     const session = await system.openSession();
-    const { payment_id } = await system.pay(session.token, submitOf('4000000000005126'));
+    const { payment_id } = await system.pay(session.token, createCardSubmit('4000000000005126'));
     const pending = await payment(payment_id!);
     for (const statuses of [
       ['4000', '3000'],
@@ -55,12 +61,12 @@ describe('payment listed several times in a query response', () => {
       expect((await payment(pending.id)).status).toBe('pending');
     }
     expect(await countAlerts(system, ALERT)).toBe(2);
-    await system.pay(session.token, submitOf());
+    await system.pay(session.token, createCardSubmit());
     expect(state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
   });
 
   test('a payment without a transaction ID takes no result from rows that contradict each other', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const { id, transactions } = await payAndLose(order_no);
     listAs({ order_no }, transactions[0]!, '4000', '3000');
     await reconcileLater();
@@ -69,7 +75,7 @@ describe('payment listed several times in a query response', () => {
   });
 
   test('a payment without a transaction ID is paid by a transaction that is listed twice with the same result', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const { id, transactions } = await payAndLose(order_no);
     listAs({ order_no }, transactions[0]!, '3000', '3000');
     await reconcileLater();
@@ -78,7 +84,7 @@ describe('payment listed several times in a query response', () => {
   });
 
   test('two payments of one order do not share a transaction that is listed twice', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const one = await payAndLose(order_no);
     const two = await payAndLose(order_no);
     for (const _payment of [one, two]) listAs({ order_no }, one.transactions[0]!, '3000', '3000');

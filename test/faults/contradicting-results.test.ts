@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Signed notifications that contradict a stored result. */
 
@@ -11,19 +11,19 @@ let ahead = 0;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
-async function notify(of: PaidPayment, changes: Record<string, string>): Promise<void> {
-  const body = new URLSearchParams(signedResult(of.order_no, of.transaction_id ?? '', changes)).toString();
+async function notify(of: PaymentDetails, changes: Record<string, string>): Promise<void> {
+  const body = new URLSearchParams(signedPaidResult(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = notifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
   await system.settle();
 }
 
-async function refund({ id: payment_id }: PaidPayment): Promise<string> {
+async function refund({ id: payment_id }: PaymentDetails): Promise<string> {
   const refunds = [{ payment_id, refund_amount: '10.00', refund_reason: 'x' }];
   const [outcome] = (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds;
   return outcome!.refund!.id;
@@ -119,11 +119,11 @@ test.each([
   await notify(renewal, { webhooks_type: 'PAYMENT', recurring_id });
   ahead += 3_600_000;
   await system.companion.reconcile();
-  const { payments } = await system.get<{ payments: PaidPayment[] }>(
+  const { payments } = await system.get<{ payments: PaymentDetails[] }>(
     `/v1/payments?transaction_id=${renewal.transaction_id}`,
   );
   expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
-  expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
+  expect((await system.get<PaymentDetails>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
   expect(await countAlerts(system, 'notification_mismatch')).toBe(0);
 });
 
@@ -142,6 +142,8 @@ test('a renewal charge refunded before its notification is recorded with its ref
   const item = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
   await system.post('/v1/refunds', { refunds: [{ ...item, refund_amount: '4.00', refund_reason: 'x' }] });
   await notify({ ...first, transaction_id }, { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! });
-  const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${transaction_id}`);
+  const { payments } = await system.get<{ payments: PaymentDetails[] }>(
+    `/v1/payments?transaction_id=${transaction_id}`,
+  );
   expect(payments).toMatchObject([{ status: 'paid', refunded_amount: '4.00' }]);
 });

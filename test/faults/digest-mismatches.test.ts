@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 
 /** A gateway whose response digests do not match the profile's recipes. */
@@ -18,7 +18,7 @@ async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
     if (facts.alert === ALERT) alerts.push(facts);
   };
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
-  system = await startSystem({ companion: { logger, profile } });
+  system = await startTestSystem({ companion: { logger, profile } });
   return alerts;
 }
 
@@ -95,7 +95,7 @@ describe('gateway whose response digests do not match the profile', () => {
     const alerts = await start();
     differ('authorise');
     const { token } = await system.openSession();
-    expect(await system.pay(token, submitOf('4000000000003220'))).toMatchObject({ status: 'action_required' });
+    expect(await system.pay(token, createCardSubmit('4000000000003220'))).toMatchObject({ status: 'action_required' });
     expect(alerts).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('gateway whose response digests do not match the profile', () => {
 test('a notification with a mismatched digest changes nothing, also without a confirmed recipe', async () => {
   const alerts = await start({ recipes: { result: { confirmed: false } } });
   const { token } = await system.openSession();
-  const { payment_id: id } = await system.pay(token, submitOf('4000000000005126'));
+  const { payment_id: id } = await system.pay(token, createCardSubmit('4000000000005126'));
   const payment = await system.get<Record<string, string>>(`/v1/payments/${String(id)}`);
   const body = new URLSearchParams({
     merchant_id: '70519',

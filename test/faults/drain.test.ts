@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrder, ORDER, startSystem, submitOf, until } from '../support/system.ts';
+import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, until } from '../support/system.ts';
 
 /** The most outcome requests of a session that the companion holds. */
 const MAX_POLLS = 8;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 function start(settings: Record<string, string> = {}): Promise<ServeProcess> {
   folders += 1;
-  return startServe({
+  return startServeProcess({
     TILLGATE_GATEWAY_URL: gateway.url,
     TILLGATE_DATA_DIR: join(folder, String(folders)),
     TILLGATE_DRAIN_DELAY: '0',
@@ -39,13 +39,13 @@ function start(settings: Record<string, string> = {}): Promise<ServeProcess> {
 }
 
 async function openSession(companion: ServeProcess): Promise<string> {
-  const body = { ...ORDER, order_no: nextOrder() };
-  const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_KEY, body });
+  const body = { ...ORDER, order_no: nextOrderNo() };
+  const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
   return ((await answer.json()) as { token: string }).token;
 }
 
 const pay = (companion: ServeProcess, token: string): Promise<Response> =>
-  companion.request('/checkout/payments', { method: 'POST', token, body: submitOf() });
+  companion.request('/checkout/payments', { method: 'POST', token, body: createCardSubmit() });
 
 /** The gateway charges the card and responds after `ms`. */
 function respondAfter(ms: number): void {
@@ -75,7 +75,7 @@ test('promise 23: a job that runs at shutdown is completed, and no other job is 
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const dataDir = join(folder, 'jobs');
-  const system = await startSystem({
+  const system = await startTestSystem({
     companion: {
       dataDir,
       reconcileEvery: 20,
@@ -172,7 +172,7 @@ test('work beyond the drain limit raises an alert, exits with 1 and is not charg
   const dataDir = join(folder, 'limit');
   const first = await start({ TILLGATE_DRAIN_LIMIT: '1', TILLGATE_DATA_DIR: dataDir });
   const token = await openSession(first);
-  const submit = submitOf();
+  const submit = createCardSubmit();
   const send = (companion: ServeProcess): Promise<Response> =>
     companion.request('/checkout/payments', { method: 'POST', token, body: submit });
   const lost = send(first).catch(() => 'lost');
@@ -208,6 +208,6 @@ test('promise 23: a process killed with payments in flight serves again within t
   }
   await Promise.all(cut);
   expect(Math.min(...times)).toBeLessThan(2_000);
-  recordFigures(23, { kills_before_a_start: times.length });
+  recordPromiseFigures(23, { kills_before_a_start: times.length });
   companion.process.kill('SIGKILL');
 });

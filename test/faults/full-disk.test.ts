@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess } from '../support/companion-process.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
 
 /** SQLite on a full disk and on a read-only disk. */
 
@@ -51,7 +51,7 @@ function limitFiles(pid: number, bytes: string): void {
 async function openTokens(count: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const answer = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrder() });
+    const answer = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrderNo() });
     expect(answer.status, `session ${String(index)}`).toBe(201);
     tokens.push(((await answer.json()) as { token: string }).token);
   }
@@ -70,7 +70,7 @@ test('promises 3 and 5: a full disk sends no payment to the gateway, keeps repor
     for (const token of tokens) {
       if (outcomes.has(token)) continue;
       const calls = gateway.charges.length;
-      const answer = await post('/checkout/payments', token, submitOf());
+      const answer = await post('/checkout/payments', token, createCardSubmit());
       const body = (await answer.json()) as Outcome & { code?: string };
       if (answer.status === 200) outcomes.set(token, body.status);
       else {
@@ -91,7 +91,7 @@ test('promises 3 and 5: a full disk sends no payment to the gateway, keeps repor
   await again.drain();
   const audit = await expectLedgerToMatch(gateway, { dataDir: folder });
   expect(audit).toMatchObject({ payments: tokens.length, open: 0 });
-  recordFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
+  recordPromiseFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
 }, 90_000);
 
 test('a companion on a full disk reports not ready and tillgate_store_up 0 until there is room', async () => {
@@ -105,7 +105,7 @@ test('a companion on a full disk reports not ready and tillgate_store_up 0 until
   expect(await askReady()).toBe(200);
   expect(await readMetrics()).toContain('tillgate_store_up 1');
   limitFiles(pid, String(statSync(join(folder, 'tillgate.db-wal')).size));
-  const session = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrder() });
+  const session = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrderNo() });
   expect(session.status).toBe(503);
   await expect.poll(askReady).toBe(503);
   await expect.poll(readMetrics).toContain('tillgate_store_up 0');
@@ -124,7 +124,7 @@ test('promise 3: a companion on a read-only disk sends no payment and returns 50
   // Root ignores file permissions.
   const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
   await start(process.getuid?.() === 0 ? asNobody : []);
-  const answer = await post('/checkout/payments', token, submitOf());
+  const answer = await post('/checkout/payments', token, createCardSubmit());
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'store_unavailable' }]);
   const ready = await fetch(`${String(companion?.url)}/readyz`);
   expect(ready.status).toBe(503);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { SERVE_KEY, serveEnvironment } from '../support/serve-process.ts';
-import { nextOrder, ORDER } from '../support/system.ts';
+import { SERVE_API_KEY, serveEnvironment } from '../support/serve-process.ts';
+import { nextOrderNo, ORDER } from '../support/system.ts';
 
 /** A companion whose log is on a full disk. */
 
@@ -41,8 +41,8 @@ const LATE = { timeout: 20_000 };
 async function openSession(url: string): Promise<number> {
   const answer = await fetch(`${url}/v1/sessions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${SERVE_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrder() }),
+    headers: { authorization: `Bearer ${SERVE_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo() }),
     signal: AbortSignal.timeout(5_000),
   });
   return answer.status;

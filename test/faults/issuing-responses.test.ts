@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** Issuing responses that do not answer the request. */
 
@@ -9,7 +9,7 @@ let ahead: number;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
@@ -86,7 +86,7 @@ describe('promise 10: issuing responses that name another operation', () => {
 
   test('the profile can map the service’s operation types', async () => {
     await system.close();
-    system = await startSystem({
+    system = await startTestSystem({
       companion: { now: () => Date.now() + ahead, profile: { operation_type: { '3': 'withdraw', '2': 'recharge' } } },
     });
     const lost = await lose(RECHARGE, '/api/card/charge', { recharge_amount: 50 });
@@ -312,7 +312,7 @@ describe('promise 10: issuing response codes', () => {
 
   test('a code that the profile lists as a refusal refuses the operation', async () => {
     await system.close();
-    system = await startSystem({ companion: { profile: { issuing_refusal_codes: ['E77'] } } });
+    system = await startTestSystem({ companion: { profile: { issuing_refusal_codes: ['E77'] } } });
     respondWithCode(false, { code: 'E77', message: 'No such range' });
     expect(await run('/v1/issuing/cards', card)).toMatchObject({
       http: 409,

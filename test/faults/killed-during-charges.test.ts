@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { CreatedPayment } from '../../server/index.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
-import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
+import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { startLedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-charges-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const STEP = 300_000;
 const SHOPPER = { ...ORDER.shopper, id: 'killed-1' };
 
-type End = NonNullable<ProcessOptions['dieAt']>;
+type End = NonNullable<CompanionProcessOptions['dieAt']>;
 
 const ENDS: readonly End[] = (['before', 'after'] as const).flatMap((when) =>
   (['createSession', 'beginPayment', 'updatePayment', 'finishIdempotentRequest'] as const).map((method) => ({
@@ -53,16 +53,16 @@ test('a companion killed at each step of a charge sends it once, and the same ke
   const first = await start();
   const session = await post(first, '/v1/sessions', API_KEY, {
     ...ORDER,
-    order_no: nextOrder(),
+    order_no: nextOrderNo(),
     saved_cards: true,
     shopper: SHOPPER,
   });
   const { token } = (await session.json()) as { token: string };
-  await post(first, '/checkout/payments', token, { ...submitOf(), save_card: true });
+  await post(first, '/checkout/payments', token, { ...createCardSubmit(), save_card: true });
   await first.kill();
   const results: string[] = [];
   for (const end of ENDS) {
-    const { items, ...order } = { ...ORDER, order_no: nextOrder(), shopper: SHOPPER, shopper_ip: '203.0.113.9' };
+    const { items, ...order } = { ...ORDER, order_no: nextOrderNo(), shopper: SHOPPER, shopper_ip: '203.0.113.9' };
     const key = crypto.randomUUID();
     const dying = await start(end);
     await expect(post(dying, '/v1/payments', API_KEY, { ...order, items }, key)).rejects.toThrow(TypeError);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
-import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
-import { startLedgerGateway, type LedgerGateway, type Reaction } from '../support/ledger-gateway.ts';
+import { startLedgerGateway, type LedgerGateway, type GatewayReaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 
@@ -40,7 +40,7 @@ interface Order {
 }
 
 /** When a round kills the companion: at a store call, at a stage of the gateway request, or after a random time. */
-type End = Pick<ProcessOptions, 'dieAt'> & { stage?: 'arrived' | 'booked' | 'half_sent'; after?: number };
+type End = Pick<CompanionProcessOptions, 'dieAt'> & { stage?: 'arrived' | 'booked' | 'half_sent'; after?: number };
 
 /** Every step between the stored intent and the response, and of the jobs after a restart. */
 const ENDS: ((nth: number) => End)[] = [
@@ -57,7 +57,15 @@ const ENDS: ((nth: number) => End)[] = [
   () => ({ after: Math.random() * 15 }),
 ];
 
-const REACTIONS: readonly Reaction[] = ['pay', 'pay', 'pay', 'pay', 'pay_then_drop', 'decline', 'decline_then_drop'];
+const REACTIONS: readonly GatewayReaction[] = [
+  'pay',
+  'pay',
+  'pay',
+  'pay',
+  'pay_then_drop',
+  'decline',
+  'decline_then_drop',
+];
 
 function reactionOf(gateway: LedgerGateway, end: End, stageAt: number): LedgerGateway['react'] {
   return () => {
@@ -78,9 +86,9 @@ async function post(companion: CompanionProcess, path: string, token: string, bo
 async function openOrders(companion: CompanionProcess): Promise<Order[]> {
   return Promise.all(
     Array.from({ length: PAYMENTS }, async () => {
-      const orderNo = nextOrder();
+      const orderNo = nextOrderNo();
       const session = await post(companion, '/v1/sessions', API_KEY, { ...ORDER, order_no: orderNo });
-      return { orderNo, token: ((await session.json()) as { token: string }).token, submit: submitOf() };
+      return { orderNo, token: ((await session.json()) as { token: string }).token, submit: createCardSubmit() };
     }),
   );
 }
@@ -149,7 +157,7 @@ async function killInRounds(
   let before: Order[] = [];
   // The next process starts while this one works.
   let next = forkCompanion();
-  const start = async (round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> => {
+  const start = async (round: number, dieAt?: CompanionProcessOptions['dieAt']): Promise<CompanionProcess> => {
     const companion = await next;
     next = forkCompanion();
     await companion.start({ ...database, gatewayUrl: gateway.url, ahead: round * STEP, deadlines: DEADLINES, dieAt });
@@ -191,7 +199,7 @@ async function killInRounds(
 test(
   'promise 7: a companion on SQLite killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOfRun(22, 600)));
+    recordPromiseFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOfRun(22, 600)));
   },
   sizeOfRun(120_000, 3_600_000),
 );
@@ -199,7 +207,7 @@ test(
 test(
   'promise 7: a companion on PostgreSQL killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOfRun(11, 400)));
+    recordPromiseFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOfRun(11, 400)));
   },
   sizeOfRun(120_000, 3_600_000),
 );

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { REFUNDED_OR_IN_PROGRESS_STATES } from '../../server/store/back-office-types.ts';
-import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
-import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 
 /** Refunds and card creations in flight when the process is killed. */
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** When a round kills the companion: at a store call or after a random time. */
-type End = Pick<ProcessOptions, 'dieAt'> & { after?: number };
+type End = Pick<CompanionProcessOptions, 'dieAt'> & { after?: number };
 
 const ENDS: ((nth: number) => End)[] = [
   () => ({ dieAt: { method: 'beginRefunds', when: 'before', count: 1 } }),
@@ -62,9 +62,9 @@ async function post<T>(companion: CompanionProcess, path: string, body: unknown,
 async function prepareRequests(companion: CompanionProcess): Promise<ShopRequests> {
   const refunds = await Promise.all(
     Array.from({ length: REFUNDS }, async () => {
-      const order = { ...ORDER, order_no: nextOrder() };
+      const order = { ...ORDER, order_no: nextOrderNo() };
       const { token } = await post<{ token: string }>(companion, '/v1/sessions', order, crypto.randomUUID());
-      const paid = await post<{ payment_id: string }>(companion, '/checkout/payments', submitOf(), '', token);
+      const paid = await post<{ payment_id: string }>(companion, '/checkout/payments', createCardSubmit(), '', token);
       // A partial refund, so that the gateway would accept it twice.
       return { payment_id: paid.payment_id, refund_amount: '4.00', refund_reason: 'broken' };
     }),
@@ -138,7 +138,7 @@ function countCards(asked: Map<string, number>): void {
   requests.length = 0;
 }
 
-async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> {
+async function start(round: number, dieAt?: CompanionProcessOptions['dieAt']): Promise<CompanionProcess> {
   const companion = await forkCompanion();
   const { company_id: companyId, issuing_sign_key: issuingSignKey } = SANDBOX_CREDENTIALS;
   await companion.start({
@@ -195,7 +195,7 @@ test(
     // Some requests never leave the companion. At least these do.
     expect(refunds).toBeGreaterThan(rounds / 2);
     expect(cards).toBeGreaterThan(rounds / 5);
-    recordFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
+    recordPromiseFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
   },
   sizeOfRun(180_000, 3_600_000),
 );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { countAlerts, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** A 2xx ends the gateway's retries: the notification is applied, or an alert is raised. */
 
@@ -9,7 +9,7 @@ let ahead: number;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
@@ -18,8 +18,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const GBK = '%CD%CB%BB%F5';
 const UNREAD = 'notification_unreadable';
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
-const subscribed = (): Promise<PaidPayment> =>
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const subscribed = (): Promise<PaymentDetails> =>
   system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
 
 async function notify(id: string, body: string | Buffer, type = FORM): Promise<void> {
@@ -32,8 +32,8 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
 const untilAlerted = (alert: string): Promise<unknown> =>
   until(async () => ((await countAlerts(system, alert)) > 0 ? true : undefined));
 
-const signed = (of: PaidPayment, changes: Record<string, string>): Record<string, string> =>
-  signedResult(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
+const signed = (of: PaymentDetails, changes: Record<string, string>): Record<string, string> =>
+  signedPaidResult(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
 
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 const toXml = (fields: Record<string, string>): string =>
@@ -44,18 +44,18 @@ const toXml = (fields: Record<string, string>): string =>
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED' };
 
 /** A renewal notification of the subscription that a payment started. */
-function renewalOf(first: PaidPayment, changes: Record<string, string> = {}): Record<string, string> {
+function renewalOf(first: PaymentDetails, changes: Record<string, string> = {}): Record<string, string> {
   const transaction = { transaction_id: `${first.order_no}-77777`, recurring_id: first.recurring_id ?? '' };
   return signed(first, { ...transaction, ...changes });
 }
 
-const untilRenewed = (first: PaidPayment): Promise<PaidPayment> =>
+const untilRenewed = (first: PaymentDetails): Promise<PaymentDetails> =>
   until(async () => {
     const path = `/v1/payments?transaction_id=${first.order_no}-77777`;
-    return (await system.get<{ payments: PaidPayment[] }>(path)).payments[0];
+    return (await system.get<{ payments: PaymentDetails[] }>(path)).payments[0];
   });
 
-const untilDisputed = (id: string): Promise<PaidPayment> =>
+const untilDisputed = (id: string): Promise<PaymentDetails> =>
   until(async () => {
     const found = await payment(id);
     return found.dispute_status === 'received' ? found : undefined;
@@ -160,7 +160,7 @@ describe('promise 8: unreadable notifications', () => {
     const { state: state } = system.sandbox.sandbox;
     state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const { token } = await system.openSession();
-    const { payment_id, status } = await system.pay(token, submitOf());
+    const { payment_id, status } = await system.pay(token, createCardSubmit());
     const id = String(payment_id);
     expect(status).toBe('unknown');
     await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));

@@ -6,8 +6,15 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
 const PENDING_CARD = '4000000000005126';
@@ -23,7 +30,7 @@ let ahead: number;
 beforeEach(async () => {
   ahead = 0;
   folder = mkdtempSync(join(tmpdir(), 'tillgate-faults-'));
-  system = await startSystem({ companion: { dataDir: folder, now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { dataDir: folder, now: () => Date.now() + ahead } });
 });
 afterEach(async () => {
   await system.close();
@@ -33,10 +40,10 @@ afterEach(async () => {
 const sandboxState = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const requestsOf = (operation: string): number =>
   sandboxState().requests.filter((entry) => entry.operation === operation).length;
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const PAN = '4242424242424242';
 
-async function refund(paid: PaidPayment, amount: string): Promise<RefundOutcome> {
+async function refund(paid: PaymentDetails, amount: string): Promise<RefundOutcome> {
   const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
   return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
 }
@@ -78,7 +85,7 @@ const onDisk = (): string =>
     .join('');
 
 describe('promise 10: refunds', () => {
-  const item = (paid: PaidPayment, changes: object = {}): object => ({
+  const item = (paid: PaymentDetails, changes: object = {}): object => ({
     transaction_id: paid.transaction_id,
     order_no: paid.order_no,
     currency: 'EUR',
@@ -136,7 +143,7 @@ describe('promise 10: refunds', () => {
 
   test('a reused idempotency key whose response was pruned is rejected for another refund', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
-    const ask = async (of: PaidPayment, refund_amount: string, key: string): Promise<RefundOutcome> => {
+    const ask = async (of: PaymentDetails, refund_amount: string, key: string): Promise<RefundOutcome> => {
       const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
       const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
       return ((await answer.json()) as { refunds: RefundOutcome[] }).refunds[0]!;
@@ -257,7 +264,7 @@ describe('cancellations, captures and subscription cancellations', () => {
   test.each(['held', 'pending'])(
     'a payment with an unknown cancellation that is reported as %s can be neither captured nor refunded',
     async (state) => {
-      const order_no = nextOrder();
+      const order_no = nextOrderNo();
       const transaction_id = `${order_no}-70001`;
       const said = { order_no, currency: 'EUR', amount: '24.00', transaction_id };
       if (state === 'pending') sandboxState().scenarios.arm(doubtful(said));
@@ -267,7 +274,7 @@ describe('cancellations, captures and subscription cancellations', () => {
       expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
       const number = waiting.transaction_id!;
       if (state === 'held') {
-        await notify(waiting.id, signedResult(order_no, number, { order_status: '-2' }));
+        await notify(waiting.id, signedPaidResult(order_no, number, { order_status: '-2' }));
         await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
       } else {
         const pending = { ...said, payment_status: '2000', query_result: '1' };
@@ -277,7 +284,7 @@ describe('cancellations, captures and subscription cancellations', () => {
       expect((await system.merchant('POST', `/v1/payments/${waiting.id}/capture`)).status).toBe(409);
       expect(requestsOf('capture')).toBe(0);
 
-      await notify(waiting.id, signedResult(order_no, number));
+      await notify(waiting.id, signedPaidResult(order_no, number));
       const paid = await until(async () => {
         const now = await payment(waiting.id);
         return now.status === 'paid' ? now : undefined;
@@ -338,7 +345,7 @@ describe('promise 8: notifications', () => {
   test('a notification after a query adds the subscription ID that the query did not have', async () => {
     const session = await system.openSession({ subscription: { contract_name: 'Gold', interval: 'month' } });
     sandboxState().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
-    const outcome = await system.pay(session.token, submitOf());
+    const outcome = await system.pay(session.token, createCardSubmit());
     expect(outcome.status).toBe('unknown');
     await system.post(`/v1/payments/${outcome.payment_id!}/sync`);
     const queried = await payment(outcome.payment_id!);
@@ -357,7 +364,7 @@ describe('promise 8: notifications', () => {
     const deducted = sandboxState().ledger.all().at(-1)!;
     await notify(paid.id, notificationsOf(deducted.transaction_id)[0]!);
     const found = await until(async () => {
-      const { payments } = await system.get<{ payments: PaidPayment[] }>(
+      const { payments } = await system.get<{ payments: PaymentDetails[] }>(
         `/v1/payments?transaction_id=${deducted.transaction_id}`,
       );
       return payments[0];
@@ -499,7 +506,7 @@ describe('promise 10: refunds on PostgreSQL', () => {
 
   test('concurrent refund results are all added to the refunded amount', async () => {
     const databaseUrl = await postgres.createDatabase();
-    const own = await startSystem({ companion: { databaseUrl } });
+    const own = await startTestSystem({ companion: { databaseUrl } });
     const paid = await own.paid();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -509,7 +516,7 @@ describe('promise 10: refunds on PostgreSQL', () => {
       ),
     );
     expect(outcomes.filter(({ refunds }) => refunds[0]?.refund?.status === 'accepted')).toHaveLength(24);
-    expect((await own.get<PaidPayment>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
+    expect((await own.get<PaymentDetails>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
     await own.close();
   });
 });

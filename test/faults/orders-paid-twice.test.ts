@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
-import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+import {
+  ORDER,
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Orders that were paid twice, and of which the shop has one payment undone. */
@@ -9,16 +16,16 @@ import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-res
 let system: TestSystem;
 
 beforeEach(async () => {
-  system = await startSystem({ companion: { ordersOnce: true } });
+  system = await startTestSystem({ companion: { ordersOnce: true } });
 });
 afterEach(() => system.close());
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 
 test('an order paid twice stays paid after one cancellation and takes no third payment', async () => {
-  const order_no = nextOrder();
+  const order_no = nextOrderNo();
   const { id, token } = await system.openSession({ order_no });
-  const challenged = await system.pay(token, submitOf('4000000000003220'));
+  const challenged = await system.pay(token, createCardSubmit('4000000000003220'));
   await system.browser(token, 'POST', '/checkout/abandon');
   const second = await system.pay(token);
   const { state: world } = system.sandbox.sandbox;
@@ -38,7 +45,7 @@ test('an order paid twice stays paid after one cancellation and takes no third p
   expect(session).toMatchObject({ status: 'paid', payment_id: first, outcome: { status: 'paid', payment_id: first } });
   const again = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no });
   expect([again.status, await again.json()]).toMatchObject([409, { code: 'reference_taken' }]);
-  type Told = { type: string; data: PaidPayment };
+  type Told = { type: string; data: PaymentDetails };
   const { events } = await system.get<{ events: Told[] }>('/v1/events?limit=2');
   expect(events.map(({ type, data }) => [type, data.id, data.duplicate]).sort()).toEqual(
     [
@@ -52,9 +59,9 @@ test('an order paid twice stays paid after one cancellation and takes no third p
 });
 
 test('the duplicate of a cancelled payment is promoted and needs no refund', async () => {
-  const order_no = nextOrder();
+  const order_no = nextOrderNo();
   await system.close();
-  system = await startSystem();
+  system = await startTestSystem();
   const [one, two] = [await system.paid({ order_no }), await system.paid({ order_no })];
   expect([one.duplicate, two.duplicate]).toEqual([false, true]);
   await system.post(`/v1/payments/${one.id}/cancel`);
@@ -63,9 +70,12 @@ test('the duplicate of a cancelled payment is promoted and needs no refund', asy
 });
 
 /** Two sessions of an order that are both paid: a challenge in the first is passed once the second is paid. */
-async function payBoth(second: Partial<CreateSession> = {}): Promise<[late: PaidPayment, soon: PaidPayment]> {
-  const order_no = nextOrder();
-  const challenged = await system.pay((await system.openSession({ order_no })).token, submitOf('4000000000003220'));
+async function payBoth(second: Partial<CreateSession> = {}): Promise<[late: PaymentDetails, soon: PaymentDetails]> {
+  const order_no = nextOrderNo();
+  const challenged = await system.pay(
+    (await system.openSession({ order_no })).token,
+    createCardSubmit('4000000000003220'),
+  );
   const soon = await system.paid({ order_no, ...second });
   const { state: world } = system.sandbox.sandbox;
   applyTransactionResult(
@@ -86,7 +96,7 @@ test.each([true, false])(
   'a second payment of an order with another amount is a duplicate if orders are paid once (%s)',
   async (ordersOnce) => {
     await system.close();
-    system = await startSystem({ companion: { ordersOnce } });
+    system = await startTestSystem({ companion: { ordersOnce } });
     const [late, soon] = await payBoth(DEARER);
     expect([late.status, soon.status, soon.duplicate]).toEqual(['paid', 'paid', false]);
     // Where they are not, a shop may take parts of an order.
@@ -96,7 +106,7 @@ test.each([true, false])(
 );
 
 describe('duplicate payment', () => {
-  type Listed = { payments: PaidPayment[] };
+  type Listed = { payments: PaymentDetails[] };
   const waiting = async (): Promise<string[]> =>
     (await system.get<Listed>('/v1/payments?attention=true')).payments.map(({ id }) => id);
   const refund = (id: string, refund_amount: string) =>
@@ -131,8 +141,8 @@ describe('duplicate payment', () => {
   test('a payment that is resolved as paid and is a duplicate raises an alert', async () => {
     await system.close();
     let ahead = 0;
-    system = await startSystem({ companion: { now: () => Date.now() + ahead } });
-    const order_no = nextOrder();
+    system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
+    const order_no = nextOrderNo();
     system.sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'reset',
@@ -142,7 +152,10 @@ describe('duplicate payment', () => {
     const lost = await system.paid({ order_no });
     await system.paid({ order_no });
     ahead += 70_000;
-    const said = await system.post<PaidPayment>(`/v1/payments/${lost.id}/resolve`, { status: 'paid', reason: 'seen' });
+    const said = await system.post<PaymentDetails>(`/v1/payments/${lost.id}/resolve`, {
+      status: 'paid',
+      reason: 'seen',
+    });
     expect(said).toMatchObject({ status: 'paid', duplicate: true });
     expect(await waiting()).toEqual([lost.id]);
   });

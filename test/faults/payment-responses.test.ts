@@ -5,17 +5,17 @@ import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startAttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 let stub: StubGateway;
 let system: TestSystem;
 
 beforeAll(async () => {
   stub = await startStubGateway();
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       gatewayUrl: stub.url,
       deadlines: { connect: 500, headers: 400, total: 900 },
@@ -65,7 +65,7 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
       stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields).slice(0, end));
       expect((await payOnce()).status, `the first ${String(end)} bytes`).toBe('unknown');
     }
-    recordFigures(6, { prefixes: whole.length, 'paid by them': 0 });
+    recordPromiseFigures(6, { prefixes: whole.length, 'paid by them': 0 });
   });
 
   const mismatches: [string, Record<string, string | undefined>][] = [
@@ -103,7 +103,7 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
       });
       // The response gives the shopper no action.
       expect(stored['action'] ?? null).toBeNull();
-      recordFigures(6, { mismatches: 1 });
+      recordPromiseFigures(6, { mismatches: 1 });
     },
   );
 
@@ -272,7 +272,7 @@ describe('promise 6: fields that do not affect the outcome', () => {
     expect(status).toBe('paid');
     expect(JSON.stringify(stored)).not.toContain('\ufffd');
     expect(stored).toMatchObject({ recurring_id: null });
-    recordFigures(6, { 'odd fields beside money': 1 });
+    recordPromiseFigures(6, { 'odd fields beside money': 1 });
   });
 });
 
@@ -360,7 +360,7 @@ describe('promise 5: gateway that rejects the credentials', () => {
   beforeEach(async () => {
     alerts = [];
     clock = { ahead: 0 };
-    own = await startSystem({
+    own = await startTestSystem({
       companion: { gatewayUrl: stub.url, logger: loggerInto(alerts), now: () => Date.now() + clock.ahead },
     });
   });
@@ -370,7 +370,7 @@ describe('promise 5: gateway that rejects the credentials', () => {
   /** One submit in a session of its own: the outcome's status, or the code of a refusal. */
   async function submitOnce(from: TestSystem = own): Promise<string> {
     const { token } = await from.openSession();
-    const body = (await (await from.browser(token, 'POST', '/checkout/payments', submitOf())).json()) as {
+    const body = (await (await from.browser(token, 'POST', '/checkout/payments', createCardSubmit())).json()) as {
       status: string | number;
       code?: string;
     };
@@ -442,7 +442,7 @@ describe('promise 5: gateway that rejects the credentials', () => {
     refuse();
     const { token } = await own.openSession();
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      await own.browser(token, 'POST', '/checkout/payments', submitOf());
+      await own.browser(token, 'POST', '/checkout/payments', createCardSubmit());
     }
     accept();
     expect(await submitOnce()).toBe('paid');
@@ -535,7 +535,10 @@ describe('promise 5: gateway that rejects the credentials', () => {
     accept();
     clock.ahead += PAUSE + 1_000;
     const { token } = await own.openSession();
-    const wrong = await own.browser(token, 'POST', '/checkout/payments', { ...submitOf(), method: 'no_such_method' });
+    const wrong = await own.browser(token, 'POST', '/checkout/payments', {
+      ...createCardSubmit(),
+      method: 'no_such_method',
+    });
     expect(wrong.status).toBe(400);
     expect(await submitOnce()).toBe('paid');
   });
@@ -552,7 +555,7 @@ describe('promise 5: gateway that rejects the credentials', () => {
 describe('promises 5 and 6: required digests', () => {
   let strict: TestSystem;
   beforeAll(async () => {
-    strict = await startSystem({ companion: { gatewayUrl: stub.url, profile: { verification: 'required' } } });
+    strict = await startTestSystem({ companion: { gatewayUrl: stub.url, profile: { verification: 'required' } } });
   });
   afterAll(() => strict.close());
 
@@ -587,7 +590,7 @@ describe('promise 5: response digests that differ from a confirmed recipe', () =
     ['with verification required', { verification: 'required' }, 'unknown'],
     ['with verification off', { verification: 'off', recipes: { result: { confirmed: true } } }, 'paid'],
   ])('a profile %s gives the expected status for a mismatched digest', async (_name, profile, expected) => {
-    const own = await startSystem({ companion: { gatewayUrl: stub.url, profile } });
+    const own = await startTestSystem({ companion: { gatewayUrl: stub.url, profile } });
     stub.respond = (fields, response) =>
       sendXml(response, authoriseResponse(fields, { encryption_data: 'a'.repeat(64) }));
     expect((await own.pay((await own.openSession()).token)).status).toBe(expected);
@@ -625,7 +628,7 @@ test('the host of a forbidden issuer_url is logged and stored without path, quer
   const lines: { facts: LogFacts; message: string }[] = [];
   const warn = (facts: LogFacts, message: string): void => void lines.push({ facts, message });
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
-  const own = await startSystem({ companion: { gatewayUrl: stub.url, logger } });
+  const own = await startTestSystem({ companion: { gatewayUrl: stub.url, logger } });
   const issuer_url = 'https://ACS.bank.example:8443/secret-path?visit=secret#secret';
   stub.respond = (fields, response) =>
     sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
-import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Payments that are refunded before their result is known. */
 
@@ -10,18 +10,18 @@ const ALERT = 'refunded_elsewhere';
 
 let system: TestSystem;
 let ahead = 0;
-let lost: PaidPayment;
+let lost: PaymentDetails;
 let transaction_id: string;
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const state = () => system.sandbox.sandbox.state;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   const { token } = await system.openSession();
   state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
-  const { payment_id } = await system.pay(token, submitOf());
+  const { payment_id } = await system.pay(token, createCardSubmit());
   lost = await payment(payment_id!);
   transaction_id = state().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, lost.order_no)[0]!.transaction_id;
 });
@@ -46,7 +46,7 @@ async function refund(refund_amount: string): Promise<RefundOutcome> {
   return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds: [item] })).refunds[0]!;
 }
 
-type Told = { type: string; data: PaidPayment };
+type Told = { type: string; data: PaymentDetails };
 const paidEvents = async (): Promise<Told[]> =>
   (await system.get<{ events: Told[] }>('/v1/events?limit=20')).events.filter(({ type }) => type === 'payment.paid');
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
-  nextOrder,
+  nextOrderNo,
   ORDER,
-  startSystem,
-  submitOf,
+  startTestSystem,
+  createCardSubmit,
   until,
-  type PaidPayment,
+  type PaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
@@ -20,15 +20,15 @@ let ahead = 0;
 
 /** The sandbox's notifications arrive only if a test forwards them. */
 const start = async (companion = {}, notifications = false): Promise<void> => {
-  system = await startSystem({ notifications, companion: { now: () => Date.now() + ahead, ...companion } });
+  system = await startTestSystem({ notifications, companion: { now: () => Date.now() + ahead, ...companion } });
 };
 beforeEach(() => (ahead = 0));
 afterEach(() => system.close());
 
 const state = () => system.sandbox.sandbox.state;
-const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
-const ofTransaction = async (id: string): Promise<PaidPayment[]> =>
-  (await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${id}`)).payments;
+const payment = (id: string) => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const ofTransaction = async (id: string): Promise<PaymentDetails[]> =>
+  (await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?transaction_id=${id}`)).payments;
 const paidTransactions = (order: string): string[] =>
   state()
     .ledger.all()
@@ -48,7 +48,7 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
 }
 
 const signed = (order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> =>
-  signedResult(order_no, transaction_id, { webhooks_type: 'PAYMENT', ...more });
+  signedPaidResult(order_no, transaction_id, { webhooks_type: 'PAYMENT', ...more });
 
 const unsigned = ({ encryption_data: _, ...fields }: Readonly<Record<string, string>>): Record<string, string> =>
   fields;
@@ -64,8 +64,8 @@ async function payOnPage(url: string, fields: Readonly<Record<string, string>>):
 describe('signed notification about another transaction', () => {
   test('promise 8: a replayed notification of a cancelled payment does not pay a second payment of its order', async () => {
     await start({ ordersOnce: true }, true);
-    const order_no = nextOrder();
-    const submit = { ...submitOf(), card: undefined, method: 'gateway_page' };
+    const order_no = nextOrderNo();
+    const submit = { ...createCardSubmit(), card: undefined, method: 'gateway_page' };
     const first = await system.pay((await system.openSession({ order_no, methods: ['gateway_page'] })).token, submit);
     const { url, fields } = first.action!;
     // No digest covers this address, which stands in the shopper's own browser.
@@ -89,7 +89,7 @@ describe('signed notification about another transaction', () => {
 
   test('a payment notification with a subscription’s ID added is not recorded as a renewal', async () => {
     await start();
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const contract = await system.paid({ order_no, subscription: TERMS });
     const { transaction_id: id } = await system.paid({ order_no });
     await notify(contract.id, { ...signed(order_no, id!), recurring_id: contract.recurring_id! });
@@ -101,7 +101,7 @@ describe('signed notification about another transaction', () => {
     await start({}, true);
     const page = await system.post<{ payment_id: string; url: string; fields: Record<string, string> }>(
       '/v1/redirect-payments',
-      { ...ORDER, order_no: nextOrder(), shopper_ip: '192.0.2.10' },
+      { ...ORDER, order_no: nextOrderNo(), shopper_ip: '192.0.2.10' },
     );
     await Promise.all([payOnPage(page.url, page.fields), payOnPage(page.url, page.fields)]);
     await state().notifier.flush();
@@ -226,7 +226,7 @@ describe('subscription whose first response was lost', () => {
   test('a subscription whose first response was lost starts with its first verified renewal', async () => {
     state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
-    const { payment_id: first } = await system.pay(session.token, submitOf());
+    const { payment_id: first } = await system.pay(session.token, createCardSubmit());
     ahead += 15_000;
     await system.companion.reconcile();
     expect(await payment(first!)).toMatchObject({ status: 'paid', recurring_id: null });
@@ -240,7 +240,7 @@ describe('subscription whose first response was lost', () => {
   test('an unverified renewal does not start the subscription and raises an alert', async () => {
     state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
-    const { payment_id: first } = await system.pay(session.token, submitOf());
+    const { payment_id: first } = await system.pay(session.token, createCardSubmit());
     ahead += 15_000;
     await system.companion.reconcile();
     const { id, notification } = await nextRenewal();
@@ -252,7 +252,7 @@ describe('subscription whose first response was lost', () => {
   test('a renewal that the gateway’s records do not list does not start the subscription', async () => {
     state().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const session = await system.openSession({ subscription: TERMS });
-    const { payment_id: first } = await system.pay(session.token, submitOf());
+    const { payment_id: first } = await system.pay(session.token, createCardSubmit());
     ahead += 15_000;
     await system.companion.reconcile();
     const { order_no } = await payment(first!);
@@ -315,9 +315,9 @@ describe('subscription whose first payment does not count', () => {
 
   test('a renewal raises an alert if the first payment was a duplicate, also after its refund', async () => {
     const session = await system.openSession({ subscription: TERMS });
-    const challenged = await system.pay(session.token, submitOf('4000000000003220'));
+    const challenged = await system.pay(session.token, createCardSubmit('4000000000003220'));
     await system.browser(session.token, 'POST', '/checkout/abandon');
-    const second = await system.pay(session.token, submitOf());
+    const second = await system.pay(session.token, createCardSubmit());
     const { order_no } = await payment(second.payment_id!);
     const ofOrder = () =>
       state()
@@ -345,7 +345,7 @@ describe('subscription whose first payment does not count', () => {
       const isDuplicate = fields['recurring_id'] === duplicate.recurring_id;
       await notify(isDuplicate ? duplicate.id : second.payment_id!, fields);
     }
-    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
+    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
     expect(payments).toHaveLength(4);
     expect(await countAlerts(system, ALERT)).toBe(1);
   });

@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** Resolve requests while a gateway request is outstanding. */
 
 let system: TestSystem;
 let ahead: number;
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 
 async function resolve(path: string, status: string): Promise<[status: number, code: unknown]> {
   const answer = await system.merchant('POST', `${path}/resolve`, { status, reason: 'nothing in the portal' });
@@ -26,17 +33,17 @@ describe('payment whose gateway response is outstanding', () => {
   beforeEach(async () => {
     ahead = 0;
     stub = await startStubGateway();
-    system = await startSystem({ companion: { gatewayUrl: stub.url, now: () => Date.now() + ahead } });
+    system = await startTestSystem({ companion: { gatewayUrl: stub.url, now: () => Date.now() + ahead } });
     stub.respond = (fields, response) => {
       answer = () => {
         if (!response.headersSent) sendXml(response, authoriseResponse(fields));
       };
     };
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const { token } = await system.openSession({ order_no });
     first = system.pay(token);
     await until(() => stub.charges[0]);
-    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
+    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
     paid = { id: payments[0]!.id, token, order_no };
   });
 
@@ -51,7 +58,7 @@ describe('payment whose gateway response is outstanding', () => {
     for (const status of ['declined', 'paid']) {
       expect(await resolve(`/v1/payments/${paid.id}`, status)).toEqual([409, 'wrong_state']);
     }
-    const again = await system.browser(paid.token, 'POST', '/checkout/payments', submitOf());
+    const again = await system.browser(paid.token, 'POST', '/checkout/payments', createCardSubmit());
     expect([again.status, await again.json()]).toMatchObject([409, { code: 'payment_in_progress' }]);
     answer();
     expect(await first).toMatchObject({ status: 'paid' });
@@ -60,7 +67,7 @@ describe('payment whose gateway response is outstanding', () => {
 
   test('a payment in submission cannot be resolved, also after a pending notification', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
-    const body = new URLSearchParams(signedResult(paid.order_no, `${paid.order_no}-00001`, pending));
+    const body = new URLSearchParams(signedPaidResult(paid.order_no, `${paid.order_no}-00001`, pending));
     await system.companion.fetch(new Request(notifyUrlOf(system, paid.id), { method: 'POST', body }));
     await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
@@ -90,7 +97,7 @@ describe('merchant request whose gateway response is outstanding', () => {
 
   beforeEach(async () => {
     ahead = 0;
-    system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+    system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   });
   afterEach(() => system.close());
 

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import { countAlerts, notifyUrlOf } from '../support/gateway-messages.ts';
-import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** The gateway's number of a payment: without it nothing can be refunded, and with another's the wrong thing is. */
 
@@ -11,34 +18,34 @@ let ahead: number;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
 const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const chargesOf = (order_no: string): string[] =>
   world()
     .ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no)
     .map(({ transaction_id }) => transaction_id);
 
 /** A payment whose answer was lost, at an age at which a person may settle it. */
-async function lose(after_charge: boolean, terms?: CreateSession['subscription']): Promise<PaidPayment> {
+async function lose(after_charge: boolean, terms?: CreateSession['subscription']): Promise<PaymentDetails> {
   world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge });
   const { token } = await system.openSession(terms === undefined ? {} : { subscription: terms });
-  const { payment_id: id } = await system.pay(token, submitOf());
+  const { payment_id: id } = await system.pay(token, createCardSubmit());
   ahead += 70_000;
   return payment(String(id));
 }
 
-async function resolve(id: string, transaction_id?: string): Promise<[status: number, body: Partial<PaidPayment>]> {
+async function resolve(id: string, transaction_id?: string): Promise<[status: number, body: Partial<PaymentDetails>]> {
   const word = { status: 'paid', reason: 'in the portal', ...(transaction_id === undefined ? {} : { transaction_id }) };
   const answer = await system.merchant('POST', `/v1/payments/${id}/resolve`, word);
-  return [answer.status, (await answer.json()) as Partial<PaidPayment>];
+  return [answer.status, (await answer.json()) as Partial<PaymentDetails>];
 }
 
-async function refund({ id }: PaidPayment): Promise<string | undefined> {
+async function refund({ id }: PaymentDetails): Promise<string | undefined> {
   const refunds = [{ payment_id: id, refund_amount: '24.00', refund_reason: 'x' }];
   const made = await system.post<{ refunds: { refund?: { transaction_id: string } }[] }>('/v1/refunds', { refunds });
   return made.refunds[0]?.refund?.transaction_id;
@@ -81,7 +88,7 @@ describe('paid payment without a transaction ID', () => {
   });
 
   test('a payment whose paid response had no transaction ID takes it from a query', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
     const said = { merchant_id, account_id, order_no, amount: '24.00', currency: 'EUR', order_status: '1' };
     const elements = Object.entries({ ...said, result_info: '0000:Success' });
@@ -113,15 +120,15 @@ describe('subscription whose first payment has no transaction ID', () => {
     await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
   }
   /** The subscription's next renewal, notified to the first payment's address. */
-  async function deduct({ id }: PaidPayment): Promise<string> {
+  async function deduct({ id }: PaymentDetails): Promise<string> {
     world().clock.advance(MONTH);
     ahead += MONTH;
     const { transaction_id } = world().ledger.all().at(-1)!;
     await notify(id, transaction_id);
     return transaction_id;
   }
-  const booked = async (first: PaidPayment): Promise<(string | null)[]> => {
-    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${first.order_no}`);
+  const booked = async (first: PaymentDetails): Promise<(string | null)[]> => {
+    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${first.order_no}`);
     return payments.map(({ transaction_id }) => transaction_id).reverse();
   };
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
-import { nextOrder, ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
+import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
@@ -21,7 +21,7 @@ let postgres: TestPostgres;
 /** The gateway stays what it is while companions come and go. */
 beforeAll(async () => {
   postgres = await startPostgres();
-  gateway = await startSystem();
+  gateway = await startTestSystem();
 });
 afterAll(async () => {
   await gateway.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let ahead = 0;
 const startOn = (dir: string): Promise<TestSystem> =>
-  startSystem({
+  startTestSystem({
     companion: { dataDir: dir, databaseUrl, gatewayUrl: gateway.sandbox.url, now: () => Date.now() + ahead },
   });
 
@@ -42,7 +42,7 @@ const settings = (): Record<string, string> => ({
   TILLGATE_MERCHANT_ID: SANDBOX_CREDENTIALS.merchant_id,
   TILLGATE_ACCOUNT_ID: SANDBOX_CREDENTIALS.account_id,
   TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
-  TILLGATE_API_KEYS: `${SERVE_KEY}:pay+read`,
+  TILLGATE_API_KEYS: `${SERVE_API_KEY}:pay+read`,
 });
 
 async function tillgate(...words: string[]): Promise<string> {
@@ -94,7 +94,7 @@ interface Kind {
 
 const older = join(folder, 'older.db');
 // In a process of its own: within one, the driver holds a database for a while after it was closed.
-const startLive = (): Promise<ServeProcess> => startServe({ ...settings(), TILLGATE_DRAIN_DELAY: '0' });
+const startLive = (): Promise<ServeProcess> => startServeProcess({ ...settings(), TILLGATE_DRAIN_DELAY: '0' });
 async function stopLive(live: ServeProcess): Promise<void> {
   live.process.kill('SIGTERM');
   expect(await live.ended).toBe(0);
@@ -139,7 +139,7 @@ describe.each(Object.entries(KINDS))('database restored from an older backup on 
     let live = await startLive();
     const open = async (order_no: string): Promise<{ token: string }> => {
       const body = { ...ORDER, order_no };
-      const answer = await live.request('/v1/sessions', { method: 'POST', token: SERVE_KEY, body });
+      const answer = await live.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
       return (await answer.json()) as { token: string };
     };
     const pay = async (token: string, body: unknown): Promise<{ status: string }> => {
@@ -147,16 +147,16 @@ describe.each(Object.entries(KINDS))('database restored from an older backup on 
       return (await answer.json()) as { status: string };
     };
     const fault = { operation: 'authorise', fault: 'reset', times: 1, after_charge: true } as const;
-    const orders = { later: nextOrder(), lost: nextOrder(), second: nextOrder(), never: nextOrder() };
+    const orders = { later: nextOrderNo(), lost: nextOrderNo(), second: nextOrderNo(), never: nextOrderNo() };
     const [later, lost, second, never] = await Promise.all(Object.values(orders).map((order_no) => open(order_no)));
     // One was charged and not answered; one was declined, so that it takes another card.
     gateway.sandbox.sandbox.state.scenarios.arm(fault);
-    const unanswered = await pay(lost!.token, submitOf());
+    const unanswered = await pay(lost!.token, createCardSubmit());
     expect(unanswered.status).toBe('unknown');
-    expect((await pay(second!.token, submitOf('4000000000000002'))).status).toBe('declined');
+    expect((await pay(second!.token, createCardSubmit('4000000000000002'))).status).toBe('declined');
     live = await kind.copy(live);
     // What the copy will not know.
-    const submits = { later: submitOf(), second: submitOf() };
+    const submits = { later: createCardSubmit(), second: createCardSubmit() };
     expect((await pay(later!.token, submits.later)).status).toBe('paid');
     expect((await pay(second!.token, submits.second)).status).toBe('paid');
     await stopLive(live);
@@ -172,11 +172,11 @@ describe.each(Object.entries(KINDS))('database restored from an older backup on 
     // Shoppers whose pages are still open send the same again, and other cards.
     for (const [token, submit] of [
       [later!.token, submits.later],
-      [later!.token, submitOf()],
+      [later!.token, createCardSubmit()],
       [second!.token, submits.second],
-      [second!.token, submitOf()],
-      [lost!.token, submitOf()],
-      [never!.token, submitOf()],
+      [second!.token, createCardSubmit()],
+      [lost!.token, createCardSubmit()],
+      [never!.token, createCardSubmit()],
     ] as const) {
       const answer = await restored.browser(token, 'POST', '/checkout/payments', submit);
       expect([409, 410], await answer.clone().text()).toContain(answer.status);
@@ -185,7 +185,7 @@ describe.each(Object.entries(KINDS))('database restored from an older backup on 
     await restored.companion.reconcile();
     const { payments } = await restored.get<{ payments: { status: string }[] }>(`/v1/payments?order_no=${orders.lost}`);
     expect(payments).toMatchObject([{ status: 'paid' }]);
-    await restored.browser(lost!.token, 'POST', '/checkout/payments', submitOf());
+    await restored.browser(lost!.token, 'POST', '/checkout/payments', createCardSubmit());
     ahead = 0;
     expect(Object.values(orders).map(chargesOf)).toEqual([1, 1, 2, 0]);
     await restored.close();

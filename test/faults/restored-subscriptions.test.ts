@@ -7,7 +7,7 @@ import { findUnrecordedPayments } from '../../server/payments/find-unrecorded-pa
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Renewals after a backup are in the gateway's records only. */
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ahead = 0;
   folder = mkdtempSync(join(tmpdir(), 'tillgate-contracts-'));
   const companion = { dataDir: join(folder, 'live'), now: () => Date.now() + ahead };
-  system = await startSystem({ companion, notifications: true });
+  system = await startTestSystem({ companion, notifications: true });
 });
 afterEach(async () => {
   await system.close();
@@ -37,7 +37,7 @@ async function deduct(days: number): Promise<string[]> {
   for (const number of numbers) {
     await until(async () => {
       const path = `/v1/payments?transaction_id=${number}`;
-      return (await system.get<{ payments: PaidPayment[] }>(path)).payments[0];
+      return (await system.get<{ payments: PaymentDetails[] }>(path)).payments[0];
     });
   }
   return numbers;

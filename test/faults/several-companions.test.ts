@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 
 /** Several companions on one PostgreSQL, which may go away and come back under load. */
@@ -37,7 +37,7 @@ afterEach(async () => {
 async function startCompanions(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const now = (): number => Date.now() + ahead;
-    companions.push(await startSystem({ companion: { databaseUrl, gatewayUrl: gateway.url, now } }));
+    companions.push(await startTestSystem({ companion: { databaseUrl, gatewayUrl: gateway.url, now } }));
   }
 }
 
@@ -73,14 +73,14 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL database', (c
     const sessions = await Promise.all(
       Array.from({ length: payments }, async (_, index) => ({
         ...(await at(index).openSession()),
-        submit: submitOf(),
+        submit: createCardSubmit(),
       })),
     );
     const outcomes = await Promise.all(
       sessions.flatMap(({ token, submit: body }, index) => [
         submit(at(index), token, body),
         submit(at(index + 1), token, body),
-        submit(at(index + 1), token, submitOf()),
+        submit(at(index + 1), token, createCardSubmit()),
       ]),
     );
     expect(outcomes.every((answer) => answer.status === 200 || answer.status === 409)).toBe(true);
@@ -95,7 +95,12 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL database', (c
     const audit = await expectLedgerToMatch(gateway, { databaseUrl });
     expect(audit).toMatchObject({ payments, charges: payments, open: 0 });
     expect([...gateway.calls.values()].every((calls) => calls === 1)).toBe(true);
-    recordFigures(11, { payments, submits: payments * 3, lost: audit.lost.length, doubled: audit.doubled.length });
+    recordPromiseFigures(11, {
+      payments,
+      submits: payments * 3,
+      lost: audit.lost.length,
+      doubled: audit.doubled.length,
+    });
   });
 
   test('each due payment is queried by one companion once', async () => {
@@ -114,7 +119,7 @@ test('promises 1 and 11: 1,000 concurrent submits of one session through two com
   await startCompanions(2);
   gateway.delay = () => 200;
   const { token } = await at(0).openSession();
-  const body = submitOf();
+  const body = createCardSubmit();
   const answers: Response[] = [];
   // Repeats requests with a retryable error, as a browser does.
   const send = async (index: number): Promise<void> => {
@@ -132,7 +137,7 @@ test('promises 1 and 11: 1,000 concurrent submits of one session through two com
   expect(told.size).toBe(1);
   expect(gateway.charges).toHaveLength(1);
   await expectLedgerToMatch(gateway, { databaseUrl });
-  recordFigures(1, { submits: 1_000, calls: gateway.charges.length });
+  recordPromiseFigures(1, { submits: 1_000, calls: gateway.charges.length });
 }, 120_000);
 
 describe('promises 3 and 5: database that becomes unreachable under load', () => {
@@ -155,7 +160,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
             continue;
           }
           const { token } = (await opened.json()) as { token: string };
-          const answer = await submit(at(index), token, submitOf());
+          const answer = await submit(at(index), token, createCardSubmit());
           if (answer.status === 200) told.push(((await answer.json()) as Outcome).status);
           else refused.push(answer.status);
         }
@@ -185,7 +190,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
       await drainTogether();
       const audit = await expectLedgerToMatch(gateway, { databaseUrl });
       expect(audit.open).toBe(0);
-      recordFigures(3, { 'database stops': sizeOfRun(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
+      recordPromiseFigures(3, { 'database stops': sizeOfRun(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
     },
     sizeOfRun(90_000, 600_000),
   );

@@ -8,11 +8,11 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { createFaultyStore } from '../support/faulty-store.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const SIGN_KEY: string = SANDBOX_CREDENTIALS.sign_key;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-promises-'));
@@ -43,7 +43,7 @@ beforeEach(async () => {
     now: () => clock.at,
     deadlines: { headers: 500, total: 1_000 },
   };
-  system = await startSystem({ companion: options });
+  system = await startTestSystem({ companion: options });
 });
 
 afterEach(() => system.close());
@@ -53,7 +53,7 @@ const statusOf = async (paymentId: string | null): Promise<string> =>
 
 /** A companion on the same database as `system`, as after a restart or as a second instance. */
 async function another(): Promise<TestSystem> {
-  return startSystem({ companion: options });
+  return startTestSystem({ companion: options });
 }
 
 /** A query response about an order. */
@@ -116,7 +116,7 @@ async function lostPayment(): Promise<{ paymentId: string; orderNo: string; toke
 
 test('promise 1: 1,000 concurrent submits of one session make one gateway request and one result', async () => {
   const { token } = await system.openSession();
-  const submit = submitOf();
+  const submit = createCardSubmit();
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () => system.browser(token, 'POST', '/checkout/payments', submit)),
@@ -128,14 +128,14 @@ test('promise 1: 1,000 concurrent submits of one session make one gateway reques
   }
   expect(bodies.size).toBe(1);
   expect(stub.charges).toHaveLength(1);
-  recordFigures(1, { submits: 1_000, calls: stub.charges.length });
+  recordPromiseFigures(1, { submits: 1_000, calls: stub.charges.length });
 });
 
 test('promise 1: 200 concurrent attempts of one session make one gateway request', async () => {
   const { token } = await system.openSession();
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => system.browser(token, 'POST', '/checkout/payments', submitOf())),
+    Array.from({ length: 200 }, () => system.browser(token, 'POST', '/checkout/payments', createCardSubmit())),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(stub.charges).toHaveLength(1);
@@ -143,7 +143,7 @@ test('promise 1: 200 concurrent attempts of one session make one gateway request
 
 test('promise 2: an attempt repeated with another body returns 422, and with the same body the same bytes, also after a restart', async () => {
   const { token } = await system.openSession();
-  const submit = submitOf();
+  const submit = createCardSubmit();
   const first = await (await system.browser(token, 'POST', '/checkout/payments', submit)).text();
   const other = await system.browser(token, 'POST', '/checkout/payments', { ...submit, save_card: true });
   expect(other.status).toBe(422);
@@ -197,7 +197,7 @@ test('promise 3: a companion without its database returns 503 and sends nothing'
     merchantId: '70519',
     accountId: '984747105',
     signKey: SIGN_KEY,
-    apiKeys: `${testKey('shop')}:pay`,
+    apiKeys: `${testApiKey('shop')}:pay`,
     databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
     logLevel: 'silent',
   });
@@ -205,7 +205,7 @@ test('promise 3: a companion without its database returns 503 and sends nothing'
     new Request('http://x/checkout/payments', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(submitOf()),
+      body: JSON.stringify(createCardSubmit()),
     }),
   );
   expect(answer.status).toBe(503);
@@ -282,7 +282,7 @@ describe('promises 5 and 9: payment whose response was lost', () => {
 
   test('an unknown payment blocks its session until it is resolved', async () => {
     const { paymentId, token } = await lostPayment();
-    const again = await system.browser(token, 'POST', '/checkout/payments', submitOf());
+    const again = await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
     expect(again.status).toBe(409);
     const resolved = await system.merchant('POST', `/v1/payments/${paymentId}/resolve`, {
       status: 'declined',
@@ -298,7 +298,7 @@ describe('promise 7: killed process', () => {
   test('a process killed between the stored payment and its response leaves a payment that becomes unknown and then takes the gateway’s result', async () => {
     const { token } = await system.openSession();
     stub.respond = () => undefined;
-    void system.browser(token, 'POST', '/checkout/payments', submitOf()).catch(() => undefined);
+    void system.browser(token, 'POST', '/checkout/payments', createCardSubmit()).catch(() => undefined);
     await until(() => stub.charges.length || undefined);
     const orderNo = String(stub.charges[0]!['order_no']);
     // The other companion knows only the database, as after kill -9.
@@ -369,7 +369,11 @@ describe('promise 8: notification', () => {
       // The true one still settles it.
       expect((await notify(paymentId, notification(orderNo))).status).toBe(200);
       await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
-      recordFigures(8, { 'forged notifications': count, 'queries they caused': queries, 'changes they made': 0 });
+      recordPromiseFigures(8, {
+        'forged notifications': count,
+        'queries they caused': queries,
+        'changes they made': 0,
+      });
     },
     sizeOfRun(60_000, 600_000),
   );
@@ -396,7 +400,7 @@ describe('promise 8: notification', () => {
         await system.settle();
         expect(await statusOf(paymentId)).toBe(truth);
       }
-      recordFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
+      recordPromiseFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
     },
     sizeOfRun(60_000, 600_000),
   );
@@ -446,7 +450,7 @@ describe('promise 8: notification', () => {
 describe('promise 8: notification while the store is unreachable', () => {
   test('a notification that cannot be stored returns 503, and the next one applies its result', async () => {
     const faulty = createFaultyStore(openStore({ dataDir: String(options.dataDir) }));
-    const own = await startSystem({ companion: { ...options, store: faulty.store } });
+    const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
     const { paymentId, orderNo } = await lostPayment();
     const send = async (): Promise<number> => {
       const request = new Request(`http://x/gateway/notify/${paymentId}`, {
@@ -479,7 +483,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
     async () => {
       const inner = openStore({ dataDir: String(options.dataDir) });
       const faulty = createFaultyStore(inner);
-      const own = await startSystem({ companion: { ...options, store: faulty.store } });
+      const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
       const rounds = sizeOfRun(60, 600);
       for (let round = 0; round < rounds; round += 1) {
         const { token } = await own.openSession();
@@ -491,7 +495,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
           if (method === 'beginPayment') intent.begun = fault !== 'before';
           return fault;
         };
-        const body = submitOf();
+        const body = createCardSubmit();
         await own.browser(token, 'POST', '/checkout/payments', body);
         if (!intent.begun) expect(stub.charges.length, 'sent without an intent').toBe(before);
         faulty.fault = () => undefined;
@@ -512,7 +516,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
         expect(payments.map((payment) => payment.status)).toEqual(['paid']);
       }
       stub.respondToOrderQuery = undefined;
-      recordFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
+      recordPromiseFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
       await own.close();
     },
     sizeOfRun(120_000, 1_800_000),
@@ -525,7 +529,7 @@ test('promise 11: two companions on one database charge a session once', async (
   stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 100);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      (index % 2 ? system : other).browser(token, 'POST', '/checkout/payments', submitOf()),
+      (index % 2 ? system : other).browser(token, 'POST', '/checkout/payments', createCardSubmit()),
     ),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -575,7 +579,7 @@ function createWorker(): { round(): Promise<void>; close(): Promise<void> } {
     merchantId: SANDBOX_CREDENTIALS.merchant_id,
     accountId: SANDBOX_CREDENTIALS.account_id,
     signKey: SIGN_KEY,
-    apiKeys: `${testKey('shop')}:pay`,
+    apiKeys: `${testApiKey('shop')}:pay`,
     logLevel: 'silent',
     reconcileEvery: 0,
   });

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { countAlerts, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose cancellation has an unknown outcome. */
 
 const ENDED = 'renewal_after_cancellation';
 let system: TestSystem;
 let ahead: number;
-let first: PaidPayment;
+let first: PaymentDetails;
 let path: string;
 
 beforeEach(async () => {
   ahead = 0;
-  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { now: () => Date.now() + ahead } });
   first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
   path = `/v1/subscriptions/${first.recurring_id!}`;
 });
@@ -32,10 +32,10 @@ async function cancelInVain(after_charge: boolean): Promise<void> {
 
 async function deduct(): Promise<void> {
   const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
-  const body = new URLSearchParams(signedResult(first.order_no, `${first.order_no}-77790`, kind));
+  const body = new URLSearchParams(signedPaidResult(first.order_no, `${first.order_no}-77790`, kind));
   await system.companion.fetch(new Request(notifyUrlOf(system, first.id), { method: 'POST', body }));
   await until(async () => {
-    const { payments } = await system.get<{ payments: PaidPayment[] }>(
+    const { payments } = await system.get<{ payments: PaymentDetails[] }>(
       `/v1/payments?recurring_id=${first.recurring_id!}`,
     );
     return payments.length === 2 ? true : undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrder, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { nextOrderNo, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Paid responses with a transaction ID that does not fit the payment. */
 
@@ -11,7 +11,7 @@ let ahead: number;
 beforeEach(async () => {
   ahead = 0;
   gateway = await startStubGateway();
-  system = await startSystem({ companion: { gatewayUrl: gateway.url, now: () => Date.now() + ahead } });
+  system = await startTestSystem({ companion: { gatewayUrl: gateway.url, now: () => Date.now() + ahead } });
 });
 afterEach(async () => {
   await system.close();
@@ -28,7 +28,7 @@ function listPaid(order_no: string, transaction_id = `${order_no}-00001`): void 
   gateway.respondToQuery = () => ({ return_status: '1', orders_list: [row] });
 }
 
-const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string) => system.get<PaymentDetails>(`/v1/payments/${id}`);
 
 describe.each([
   ['of 65 characters', (order: string) => `${order}-${'1'.repeat(64 - order.length)}`],
@@ -37,7 +37,7 @@ describe.each([
   ['with letters for digits', (order: string) => `${order}-ABCDE`],
 ])('paid response with a transaction ID %s', (_what, idOf) => {
   test('a paid response with an invalid transaction ID is unknown until a query confirms it with its ID', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     answerWith(idOf(order_no));
     const first = await system.paid({ order_no });
     expect(first).toMatchObject({ status: 'unknown', transaction_id: null });
@@ -50,7 +50,7 @@ describe.each([
   });
 
   test('a paid response with an invalid transaction ID is paid at once if the query confirms it at once', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     answerWith(idOf(order_no));
     listPaid(order_no);
     expect(await system.paid({ order_no })).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001` });
@@ -58,7 +58,7 @@ describe.each([
 });
 
 test('a paid response with another payment’s transaction ID takes nothing over and raises an alert that names the owner', async () => {
-  const order_no = nextOrder();
+  const order_no = nextOrderNo();
   const owner = await system.paid({ order_no });
   answerWith(owner.transaction_id!);
   gateway.respondToQuery = () => ({ return_status: '1', orders_list: [] });
@@ -78,7 +78,7 @@ describe('paid response without a transaction ID', () => {
   test.each([undefined, ''])(
     'a paid response without a transaction ID is paid, and a query adds the ID (%j)',
     async (id) => {
-      const order_no = nextOrder();
+      const order_no = nextOrderNo();
       answerWith(id);
       const paid = await system.paid({ order_no });
       expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alerts: [] });

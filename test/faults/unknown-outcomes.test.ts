@@ -7,16 +7,16 @@ import type { LogFacts } from '../../server/observability/log.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { alertCodesOf } from '../support/alert-codes.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
 import {
   ORDER,
-  nextOrder,
-  startSystem,
-  submitOf,
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
   until,
-  type PaidPayment,
+  type PaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -50,7 +50,7 @@ function start(changes: Partial<CheckoutServerOptions> = {}): Promise<TestSystem
     if (alert !== undefined) alerts.push({ alert, payment_id });
   };
   const logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
-  return startSystem({
+  return startTestSystem({
     companion: { dataDir: folder, gatewayUrl: gateway.url, now: () => clock.at, logger, ...changes },
   });
 }
@@ -60,11 +60,11 @@ async function restart(): Promise<void> {
   system = await start();
 }
 
-const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const alertsOf = (id: string): string[] => alerts.filter((alert) => alert.payment_id === id).map(({ alert }) => alert);
 
 /** A payment that the gateway booked, or never heard of, and whose answer was lost. */
-async function lose(reaction: 'drop' | 'pay_then_drop' | 'decline_then_drop'): Promise<PaidPayment> {
+async function lose(reaction: 'drop' | 'pay_then_drop' | 'decline_then_drop'): Promise<PaymentDetails> {
   gateway.react = () => reaction;
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
@@ -81,7 +81,8 @@ function notify(id: string, charge: Charge, changes: Record<string, string> = {}
   );
 }
 
-const chargeOf = ({ order_no }: PaidPayment): Charge => gateway.charges.find((charge) => charge.orderNo === order_no)!;
+const chargeOf = ({ order_no }: PaymentDetails): Charge =>
+  gateway.charges.find((charge) => charge.orderNo === order_no)!;
 
 const resolve = (id: string, status: string, reason = 'the acquirer said so on the phone'): Promise<Response> =>
   system.merchant('POST', `/v1/payments/${id}/resolve`, { status, reason });
@@ -200,7 +201,7 @@ test(
     while (draining.is || times.length < 20) {
       const { token } = await system.openSession();
       const began = performance.now();
-      expect((await system.pay(token, submitOf())).status).toBe('paid');
+      expect((await system.pay(token, createCardSubmit())).status).toBe('paid');
       times.push(performance.now() - began);
     }
     await drain;
@@ -212,7 +213,7 @@ test(
     expect(Object.values(unknownPayments).every((count) => count === 0)).toBe(true);
     expect(p99, 'live payments beside the drain, in ms').toBeLessThan(1_500);
     expect([...gateway.queries.values()].every((count) => count === 1)).toBe(true);
-    recordFigures(9, {
+    recordPromiseFigures(9, {
       'unknowns drained': many,
       'live payments meanwhile': times.length,
       'their p99 in ms': Math.round(p99),
@@ -226,7 +227,7 @@ async function seedUnknowns(count: number): Promise<void> {
   const store = openStore({ dataDir: folder });
   await store.ready;
   for (let index = 0; index < count; index += 1) {
-    const orderNo = nextOrder();
+    const orderNo = nextOrderNo();
     const id = `pay_${String(index)}_${crypto.randomUUID()}`;
     const fixed = { account: 'default', order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
     const sessionId = `ses_${String(index)}`;
@@ -376,11 +377,11 @@ describe('promise 1: one order in two sessions, with orders paid once', () => {
   });
 
   test('an order in two sessions is paid once, the other session expires, and a third is not created', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const first = await system.openSession({ order_no });
     const second = await system.openSession({ order_no });
     expect((await system.pay(first.token)).status).toBe('paid');
-    const refused = await system.browser(second.token, 'POST', '/checkout/payments', submitOf());
+    const refused = await system.browser(second.token, 'POST', '/checkout/payments', createCardSubmit());
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_closed' }]);
     expect(await system.get(`/v1/sessions/${second.id}`)).toMatchObject({ status: 'expired' });
     const third = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no });
@@ -389,13 +390,13 @@ describe('promise 1: one order in two sessions, with orders paid once', () => {
   });
 
   test('an order in two sessions is not paid a second time while the first payment is unknown', async () => {
-    const order_no = nextOrder();
+    const order_no = nextOrderNo();
     const first = await system.openSession({ order_no });
     const second = await system.openSession({ order_no });
     gateway.react = () => 'pay_then_drop';
     const outcome = await system.pay(first.token);
     gateway.react = () => 'pay';
-    const refused = await system.browser(second.token, 'POST', '/checkout/payments', submitOf());
+    const refused = await system.browser(second.token, 'POST', '/checkout/payments', createCardSubmit());
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'payment_in_progress' }]);
     await resolve(String(outcome.payment_id), 'declined');
     expect((await system.pay(second.token)).status).toBe('paid');

@@ -1,10 +1,10 @@
 import dns from 'node:dns';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { recordFigures } from '../support/promise-figures.ts';
-import { createSelfSigned } from '../support/self-signed.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { createSelfSignedCertificate } from '../support/self-signed.ts';
 import { authoriseResponse, sendXml, startSocketServer, startStubGateway } from '../support/stub-gateway.ts';
-import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 /** A gateway that cannot be reached: nothing left, so it may be tried again. */
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function startAt(gatewayUrl: string): Promise<void> {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       gatewayUrl,
       deadlines: { connect: 300, headers: 3_000, total: 9_000 },
@@ -46,13 +46,13 @@ function answerLookups(host: string, codeOf: (count: number) => string | undefin
 /** Submits once: refused, nothing recorded as sent, the session as open as before. */
 async function expectNothingSent(): Promise<void> {
   const { token, id } = await system.openSession();
-  const refused = await system.browser(token, 'POST', '/checkout/payments', submitOf());
+  const refused = await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ code: 'gateway_unreachable' });
   expect(await system.get(`/v1/sessions/${id}`)).toMatchObject({ status: 'open', attempts: 0 });
   const { payments } = await system.get<{ payments: object[] }>('/v1/payments');
   expect(payments).toMatchObject([{ status: 'not_sent' }]);
-  recordFigures(4, { 'not sent': 1, 'sent again': 0 });
+  recordPromiseFigures(4, { 'not sent': 1, 'sent again': 0 });
 }
 
 describe('promise 4: payment that is not sent', () => {
@@ -95,7 +95,7 @@ describe('promise 4: payment that is not sent', () => {
   test('an untrusted certificate sends nothing and leaves the session open', async () => {
     let secured = 0;
     let heard = 0;
-    const server = createTls(createSelfSigned(), (socket) => {
+    const server = createTls(createSelfSignedCertificate(), (socket) => {
       secured += 1;
       socket.on('data', () => (heard += 1));
       socket.on('error', () => undefined);
@@ -143,6 +143,6 @@ test('promise 4: a request of which one byte was sent is never sent again', asyn
   await system.companion.reconcile();
   expect(queries).toBeGreaterThan(0);
   expect(submits).toBe(1);
-  recordFigures(4, { 'cut after a byte': 1, 'sent again': submits - 1 });
+  recordPromiseFigures(4, { 'cut after a byte': 1, 'sent again': submits - 1 });
   await greedy.close();
 });

@@ -9,15 +9,15 @@ import { decodeCookieField, encodeCookieField } from '../../shared/cookie-field.
 import {
   decodeAcquiringBirthDate,
   decodeCompactTime,
-  decodeDeductionTime,
+  decodeRecurringDeductionTime,
   decodeIssuingDate,
   encodeAcquiringBirthDate,
   encodeCompactTime,
-  encodeDeductionTime,
+  encodeRecurringDeductionTime,
 } from '../../shared/dates.ts';
 import { ERRORS, isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
-import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
+import { decodeItems, encodeItems, findItemSeparatorFaults } from '../../shared/items.ts';
 import {
   orderTotalsDifference,
   encodeAmount,
@@ -26,7 +26,7 @@ import {
   isSameGatewayAmount,
   parseAmount,
 } from '../../shared/money.ts';
-import { amountText, checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
+import { arbitraryAmount, checkProperty, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
 
 const money = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
 
@@ -41,9 +41,9 @@ describe('codecs', () => {
         fc.property(
           fc.array(
             fc.record({
-              name: hostileText(12),
-              sku: hostileText(6),
-              unit_price: amountText,
+              name: arbitraryHostileText(12),
+              sku: arbitraryHostileText(6),
+              unit_price: arbitraryAmount,
               quantity: fc.integer({ min: 1, max: 999_999 }),
             }),
             {
@@ -52,7 +52,7 @@ describe('codecs', () => {
             },
           ),
           (items) => {
-            if (findItemFaults(items).length === 0) {
+            if (findItemSeparatorFaults(items).length === 0) {
               expect(decodeItems(encodeItems(items))).toEqual(items);
             } else {
               expect(() => encodeItems(items)).toThrow(RangeError);
@@ -77,7 +77,7 @@ describe('codecs', () => {
             return;
           }
           // What can be written again is what was read; parts that form separators cannot.
-          if (findItemFaults(items).length === 0) expect(encodeItems(items)).toBe(parts.join(''));
+          if (findItemSeparatorFaults(items).length === 0) expect(encodeItems(items)).toBe(parts.join(''));
         },
       ),
     ));
@@ -86,11 +86,14 @@ describe('codecs', () => {
     checkProperty(
       18,
       3_000,
-      fc.property(fc.array(fc.tuple(hostileText(10), hostileText(10)), { minLength: 1, maxLength: 6 }), (pairs) => {
-        const whole = pairs.filter(([name, value]) => name.isWellFormed() && value.isWellFormed());
-        if (whole.length > 0 && !(whole.length === 1 && encodeCookieField(whole) === ''))
-          expect(decodeCookieField(encodeCookieField(whole))).toEqual(whole);
-      }),
+      fc.property(
+        fc.array(fc.tuple(arbitraryHostileText(10), arbitraryHostileText(10)), { minLength: 1, maxLength: 6 }),
+        (pairs) => {
+          const whole = pairs.filter(([name, value]) => name.isWellFormed() && value.isWellFormed());
+          if (whole.length > 0 && !(whole.length === 1 && encodeCookieField(whole) === ''))
+            expect(decodeCookieField(encodeCookieField(whole))).toEqual(whole);
+        },
+      ),
     ));
 
   test('promise 18: dates and times decode unchanged, and no other text decodes as one', () =>
@@ -103,15 +106,15 @@ describe('codecs', () => {
         (date, text) => {
           const seconds = Math.floor(date.getTime() / 1_000) * 1_000;
           expect(decodeCompactTime(encodeCompactTime(seconds))).toBe(seconds);
-          expect(decodeDeductionTime(encodeDeductionTime(seconds))).toBe(seconds);
+          expect(decodeRecurringDeductionTime(encodeRecurringDeductionTime(seconds))).toBe(seconds);
           const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
           expect(decodeAcquiringBirthDate(encodeAcquiringBirthDate(day))).toEqual(day);
           const read = decodeAcquiringBirthDate(text);
           if (read !== undefined) expect(encodeAcquiringBirthDate(read)).toBe(text);
           const compact = decodeCompactTime(text);
           if (compact !== undefined) expect(encodeCompactTime(compact)).toBe(text);
-          const deduction = decodeDeductionTime(text);
-          if (deduction !== undefined) expect(encodeDeductionTime(deduction)).toBe(text);
+          const deduction = decodeRecurringDeductionTime(text);
+          if (deduction !== undefined) expect(encodeRecurringDeductionTime(deduction)).toBe(text);
           const issuing = decodeIssuingDate(text);
           if (issuing !== undefined) expect(Number.isNaN(Date.parse(`${text}T00:00:00Z`))).toBe(false);
         },
@@ -122,7 +125,7 @@ describe('codecs', () => {
     checkProperty(
       12,
       5_000,
-      fc.property(money, money, money, hostileText(16), (a, b, c, text) => {
+      fc.property(money, money, money, arbitraryHostileText(16), (a, b, c, text) => {
         expect(parseAmount(encodeAmount(a))).toBe(a);
         expect(isSameAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
         expect(isSameGatewayAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
@@ -152,7 +155,7 @@ describe('codecs', () => {
     checkProperty(
       6,
       2_000,
-      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/), hostileText(), (code, message) => {
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/), arbitraryHostileText(), (code, message) => {
         expect(decodeResultInfo(encodeResultInfo({ code, message }))).toEqual({ code, message: message.trim() });
       }),
     ));
@@ -231,7 +234,7 @@ describe('strict JSON', () => {
 
 /** Good JSON with a cut, a flip or a splice. */
 function brokenJson(): fc.Arbitrary<string> {
-  return fc.tuple(fc.json(), fc.nat(), hostileText(4)).map(([text, at, junk]) => {
+  return fc.tuple(fc.json(), fc.nat(), arbitraryHostileText(4)).map(([text, at, junk]) => {
     const place = at % (text.length + 1);
     return text.slice(0, place) + junk + text.slice(place + (at % 3));
   });
@@ -257,8 +260,8 @@ describe('digests', () => {
       3_000,
       fc.property(
         fc.constantFrom(...recipes),
-        fc.array(hostileText(20), { minLength: 12, maxLength: 12 }),
-        hostileText(20),
+        fc.array(arbitraryHostileText(20), { minLength: 12, maxLength: 12 }),
+        arbitraryHostileText(20),
         (recipe, texts, key) => {
           const names = DEFAULT_PROFILE.recipes[recipe];
           const values = Object.fromEntries(names.map((name, index) => [name, texts[index % 12]!]));
@@ -286,7 +289,7 @@ describe('digests', () => {
     checkProperty(
       16,
       3_000,
-      fc.property(fc.nat({ max: 63 }), fc.integer({ min: 1, max: 15 }), amountText, (at, by, amount) => {
+      fc.property(fc.nat({ max: 63 }), fc.integer({ min: 1, max: 15 }), arbitraryAmount, (at, by, amount) => {
         const values = { merchant_id: '70519', account_id: '1', order_no: 'A', currency: 'EUR', amount };
         const digest = computeDigest(DEFAULT_PROFILE.recipes.result, values, 'key');
         const flipped = ((parseInt(digest[at]!, 16) + by) % 16).toString(16);

@@ -18,8 +18,8 @@ import {
 import { parseNotification } from '../../server/gateway/notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
 import { encodeResultXml } from '../../server/sandbox/acquiring/result-xml.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { checkProperty, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
 import { DECISIVE_RESULT_FIELDS } from '../../shared/interface/payment-result.ts';
 
 const KEY = 'a key for tests';
@@ -101,7 +101,7 @@ describe('XML responses', () => {
     'token_id',
     'connector',
   );
-  const reason = fc.record({ name: hostileText(12), status: hostileText(5) });
+  const reason = fc.record({ name: arbitraryHostileText(12), status: arbitraryHostileText(5) });
 
   test(
     'promise 14: XML that the sandbox writes with its own code is parsed exactly or rejected',
@@ -111,7 +111,7 @@ describe('XML responses', () => {
         14,
         3_000,
         fc.property(
-          fc.dictionary(name, hostileText(40), { minKeys: 1 }),
+          fc.dictionary(name, arbitraryHostileText(40), { minKeys: 1 }),
           fc.option(fc.array(reason, { minLength: 1, maxLength: 3 })),
           (fields, reasons) => {
             const written: Record<string, string | PaymentResult['risk_reasons']> = { ...fields };
@@ -164,7 +164,7 @@ describe('altered response', () => {
         prefixes += 1;
       }
     }
-    recordFigures(6, { prefixes_never_paid: prefixes });
+    recordPromiseFigures(6, { prefixes_never_paid: prefixes });
   });
 
   test(
@@ -199,7 +199,12 @@ describe('altered response', () => {
         fc.asyncProperty(
           fc.constantFrom(GOOD, SIGNED),
           fc.array(
-            fc.tuple(fc.nat(), fc.nat({ max: 60 }), fc.nat(), fc.oneof(hostileText(10), fc.constantFrom(...CUTTINGS))),
+            fc.tuple(
+              fc.nat(),
+              fc.nat({ max: 60 }),
+              fc.nat(),
+              fc.oneof(arbitraryHostileText(10), fc.constantFrom(...CUTTINGS)),
+            ),
             { minLength: 1, maxLength: 3 },
           ),
           async (whole, edits) => {
@@ -230,7 +235,7 @@ describe('altered response', () => {
         6,
         2_000,
         fc.asyncProperty(
-          fc.oneof(fc.uint8Array({ maxLength: 300 }), hostileText(200), fc.json()),
+          fc.oneof(fc.uint8Array({ maxLength: 300 }), arbitraryHostileText(200), fc.json()),
           fc.constantFrom(
             'application/xml',
             'text/html',
@@ -366,7 +371,9 @@ const BESIDE = [
 ];
 
 const oddName = fc.constantFrom(...BESIDE);
-const oddText = hostileText(20).map((text) => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`));
+const oddText = arbitraryHostileText(20).map((text) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`),
+);
 
 /** A well-formed element of any shape: text, entities, CDATA, attributes, parts within parts, the same one twice. */
 const { element: oddElement } = fc.letrec<{ element: string; content: string }>((tie) => ({
@@ -433,7 +440,7 @@ describe('W3C XML conformance suite', () => {
         expect(answer.kind, path).toBe('unknown');
       }
       expect(slowest).toBeLessThan(LONGEST);
-      recordFigures(14, { conformance_documents: files.length, slowest_document_ms: Math.round(slowest) });
+      recordPromiseFigures(14, { conformance_documents: files.length, slowest_document_ms: Math.round(slowest) });
     },
   );
 
@@ -449,7 +456,7 @@ describe('W3C XML conformance suite', () => {
       grafts += 1;
       if (answer.kind === 'paid') expect(head.replace(/^\ufeff?<\?xml[^>]*\?>/, '').trim(), path).toBe('');
     }
-    recordFigures(14, { grafted_documents: grafts });
+    recordPromiseFigures(14, { grafted_documents: grafts });
   });
 
   test('promise 8: a conformance file as a notification is parsed as text or rejected', () => {

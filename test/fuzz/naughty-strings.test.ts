@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeItems } from '../../shared/items.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { ORDER, SHOP_ORIGIN, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 /** The Big List of Naughty Strings: texts that have broken programs before. */
 const STRINGS = JSON.parse(
@@ -14,7 +14,7 @@ const STRINGS = JSON.parse(
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({ companion: { maxAttempts: 100_000 } });
+  system = await startTestSystem({ companion: { maxAttempts: 100_000 } });
 });
 afterAll(() => system.close());
 
@@ -127,7 +127,7 @@ test(
         if (Object.hasOwn(shown, path)) expect(shown[path] ?? '', path).toBe(text.normalize('NFC'));
     }
     expect(took).toBeGreaterThan(STRINGS.length * 10);
-    recordFigures(18, {
+    recordPromiseFigures(18, {
       naughty_strings: STRINGS.length,
       naughty_fields: ORDER_FIELDS.length,
       naughty_values_sent: STRINGS.length * ORDER_FIELDS.length,
@@ -143,7 +143,7 @@ test(
     let took = 0;
     for (const text of STRINGS) {
       const session = await system.openSession({ order_no: fresh(), shopper: { id, email, last_name } });
-      const submit = (): object => ({ ...structuredClone(submitOf()), shopper: { first_name: 'Ana' } });
+      const submit = (): object => ({ ...structuredClone(createCardSubmit()), shopper: { first_name: 'Ana' } });
       const { taken } = await spread(Object.keys(SHOPPER_FIELDS), text, submit, (body) =>
         system.browser(session.token, 'POST', '/checkout/payments', body),
       );
@@ -156,7 +156,7 @@ test(
       }
     }
     expect(took).toBeGreaterThan(STRINGS.length * 4);
-    recordFigures(18, { naughty_values_sent: STRINGS.length * Object.keys(SHOPPER_FIELDS).length });
+    recordPromiseFigures(18, { naughty_values_sent: STRINGS.length * Object.keys(SHOPPER_FIELDS).length });
   },
 );
 
@@ -170,7 +170,7 @@ test('promise 16: items with hostile names reach the gateway unchanged', async (
     });
     if (opened.status !== 201) continue;
     const { token } = (await opened.json()) as { token: string };
-    await system.browser(token, 'POST', '/checkout/payments', submitOf());
+    await system.browser(token, 'POST', '/checkout/payments', createCardSubmit());
     const [item] = decodeItems(String(system.sandbox.sandbox.state.requests.at(-1)!.fields['items']));
     expect(item).toMatchObject({ name: text.normalize('NFC'), sku: text.slice(0, 90).normalize('NFC') });
     compared += 1;

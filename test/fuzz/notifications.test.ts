@@ -8,10 +8,10 @@ import type { CreateSession } from '../../shared/contract/index.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { sizeOfRun } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrder, ORDER, SHOP_ORIGIN, submitOf } from '../support/system.ts';
+import { API_KEY, nextOrderNo, ORDER, SHOP_ORIGIN, createCardSubmit } from '../support/system.ts';
 
 /** Genuine notifications, altered in the fields that no digest covers. */
 
@@ -85,7 +85,7 @@ async function call(method: string, path: string, body?: unknown, token = API_KE
 }
 
 async function begin(plan: Plan): Promise<Subject> {
-  const orderNo = nextOrder();
+  const orderNo = nextOrderNo();
   const session: CreateSession = {
     ...ORDER,
     order_no: orderNo,
@@ -98,7 +98,7 @@ async function begin(plan: Plan): Promise<Subject> {
     ...(plan.named === undefined ? {} : { token_id: `tok-${plan.named}`, recurring_id: `rec-${plan.named}` }),
   };
   const opened = (await (await call('POST', '/v1/sessions', session)).json()) as { token: string };
-  const submit = { ...submitOf(), save_card: plan.saves };
+  const submit = { ...createCardSubmit(), save_card: plan.saves };
   const outcome = await (await call('POST', '/checkout/payments', submit, opened.token)).json();
   const told = answered.find((fields) => fields['order_no'] === orderNo)?.['notify_url'] ?? '';
   const { payment_id: paymentId } = outcome as { payment_id: string };
@@ -255,7 +255,7 @@ test(
       { numRuns: RUNS, seed: Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101') },
     );
     expect(await stateOf(victim)).toEqual(before);
-    recordFigures(24, { notifications_altered: RUNS * EACH, takeovers });
+    recordPromiseFigures(24, { notifications_altered: RUNS * EACH, takeovers });
   },
   60_000 + RUNS * 1_000,
 );

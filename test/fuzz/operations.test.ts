@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '../../server/gateway/index.ts';
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from '../../server/sandbox/index.ts';
-import { amountText, checkProperty, idText, hostileText, fuzzTimeout } from '../support/fuzz.ts';
+import { arbitraryAmount, checkProperty, arbitraryId, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
 
 /** The sandbox in this process as the gateway: what one side writes, the other reads with code of its own. */
 function inMemory(sandbox: Sandbox): Transport {
@@ -89,8 +89,12 @@ async function understood(work: () => Promise<unknown>): Promise<Answered | unde
   return answer;
 }
 
-const order = fc.record({ order_no: idText(20), currency: fc.constantFrom('EUR', 'JPY', 'BRL'), amount: amountText });
-const transaction = idText(20).map((id) => `${id}-00001`);
+const order = fc.record({
+  order_no: arbitraryId(20),
+  currency: fc.constantFrom('EUR', 'JPY', 'BRL'),
+  amount: arbitraryAmount,
+});
+const transaction = arbitraryId(20).map((id) => `${id}-00001`);
 const uuid = fc.uuid({ version: 4 });
 const named = fc.dictionary(
   fc.stringMatching(/^[a-z_]{1,12}$/),
@@ -100,15 +104,15 @@ const named = fc.dictionary(
 const issuingId = fc.stringMatching(/^\d{1,19}$/);
 
 const people = {
-  shopper_id: hostileText(12),
+  shopper_id: arbitraryHostileText(12),
   shopper_email: fc.constantFrom('ana@example.com', 'josé+x@example.com', 'a b@c'),
   shopper_ip: fc.constant('192.0.2.1'),
-  first_name: hostileText(15),
-  last_name: hostileText(15),
+  first_name: arbitraryHostileText(15),
+  last_name: arbitraryHostileText(15),
   website: fc.constant('https://shop.example'),
   items: fc.constant('Mug#,#MUG-1#,#24.00#,#1'),
-  note: hostileText(30),
-  billing_address: hostileText(20),
+  note: arbitraryHostileText(30),
+  billing_address: arbitraryHostileText(20),
 };
 const card = fc.tuple(order, fc.record(people)).map(([what, who]) => ({
   ...what,
@@ -121,7 +125,11 @@ const card = fc.tuple(order, fc.record(people)).map(([what, who]) => ({
 const apm = fc
   .tuple(
     order,
-    fc.record({ ...people, bank_code: hostileText(8), person: fc.record({ social_name: hostileText(12) }) }),
+    fc.record({
+      ...people,
+      bank_code: arbitraryHostileText(8),
+      person: fc.record({ social_name: arbitraryHostileText(12) }),
+    }),
   )
   .map(([what, who]) => ({ ...what, ...who, payment_method: 'bank_transfer', return_url: 'https://pay.example/r' }));
 
@@ -152,7 +160,7 @@ const ROWS: Row[] = [
     [
       items(
         fc
-          .tuple(ofOrder, amountText, hostileText(20), idText(10))
+          .tuple(ofOrder, arbitraryAmount, arbitraryHostileText(20), arbitraryId(10))
           .map(([of, refund_amount, refund_reason, refund_reference]) => ({
             ...of,
             refund_amount,
@@ -165,24 +173,34 @@ const ROWS: Row[] = [
   ['review', 'review', [items(ofOrder.map((of) => ({ ...of, review_flag: '1' })))]],
   ['capture', 'capture', [items(ofOrder)]],
   ['cancel', 'cancel', [items(ofOrder)]],
-  ['searchRefunds', 'searchRefunds', [fc.record({ orders: items(idText(12)), merchantReferences: items(idText(8)) })]],
-  ['queryTransactions', 'queryTransactions', [fc.record({ orders: items(idText(12)), trades: items(transaction) })]],
+  [
+    'searchRefunds',
+    'searchRefunds',
+    [fc.record({ orders: items(arbitraryId(12)), merchantReferences: items(arbitraryId(8)) })],
+  ],
+  [
+    'queryTransactions',
+    'queryTransactions',
+    [fc.record({ orders: items(arbitraryId(12)), trades: items(transaction) })],
+  ],
   [
     'cancelSubscription',
     'cancelSubscription',
-    [fc.record({ recurring_id: idText(12), contract_name: hostileText(15) })],
+    [fc.record({ recurring_id: arbitraryId(12), contract_name: arbitraryHostileText(15) })],
   ],
   [
     'payout',
     'payout',
     [
-      fc.tuple(uuid, amountText, hostileText(15), named).map(([request_id, payment_amount, reason, beneficiary]) => ({
-        request_id,
-        payment_currency: 'USD',
-        payment_amount,
-        reason,
-        beneficiary,
-      })),
+      fc
+        .tuple(uuid, arbitraryAmount, arbitraryHostileText(15), named)
+        .map(([request_id, payment_amount, reason, beneficiary]) => ({
+          request_id,
+          payment_currency: 'USD',
+          payment_amount,
+          reason,
+          beneficiary,
+        })),
     ],
   ],
   ['queryPayouts', 'queryPayouts', [named]],
@@ -194,7 +212,7 @@ const ROWS: Row[] = [
     'optimisePaymentMethods',
     [
       fc
-        .tuple(uuid, amountText)
+        .tuple(uuid, arbitraryAmount)
         .map(([request_id, amount]) => ({ request_id, currency: 'EUR', amount, shopper_email: 'ana@example.com' })),
     ],
   ],
@@ -244,7 +262,7 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
         card_bin_id: fc.constantFrom(806, 1),
         request_id: uuid,
         recharge_amount: fc.integer({ min: 1, max: 50 }),
-        card_alias: hostileText(15),
+        card_alias: arbitraryHostileText(15),
       },
       { requiredKeys: ['card_bin_id', 'request_id'] },
     ),
@@ -252,7 +270,7 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
   [
     'createGroup',
     fc.record({
-      group_name: hostileText(15),
+      group_name: arbitraryHostileText(15),
       currency: fc.constant('USD'),
       recharge_amount: fc.integer({ min: 1, max: 100 }),
       bin_list: fc.constant(['806']),

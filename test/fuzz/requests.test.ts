@@ -7,14 +7,22 @@ import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { arbitraryBody, corruptBody } from '../support/bodies.ts';
-import { checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
-import { API_KEY, ORDER, SHOP_ORIGIN, startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { checkProperty, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
+import {
+  API_KEY,
+  ORDER,
+  SHOP_ORIGIN,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type TestSystem,
+} from '../support/system.ts';
 
 let system: TestSystem;
 let token: string;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       maxAttempts: 1_000_000,
       deadlines: { total: 2_000 },
@@ -100,10 +108,10 @@ describe('merchant API with random requests', () => {
         600,
         fc.asyncProperty(
           fc.constantFrom(...reads),
-          hostileText(20),
+          arbitraryHostileText(20),
           fc.dictionary(
             fc.constantFrom('cursor', 'limit', 'status', 'email', 'order_no', 'from', 'to', 'ref', 'x'),
-            fc.oneof(hostileText(20), fc.nat().map(String), cursorText()),
+            fc.oneof(arbitraryHostileText(20), fc.nat().map(String), cursorText()),
             { maxKeys: 3 },
           ),
           async (route, id, query) => {
@@ -151,7 +159,7 @@ describe('merchant API with random requests', () => {
 /** What a cursor could be taken for. */
 function cursorText(): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.oneof(fc.nat().map(String), hostileText(5)), hostileText(10))
+    .tuple(fc.oneof(fc.nat().map(String), arbitraryHostileText(5)), arbitraryHostileText(10))
     .map(([at, id]) => Buffer.from(`${at} ${id}`).toString('base64url'));
 }
 
@@ -213,7 +221,7 @@ describe('checkout API and notifications with random requests', () => {
           ),
           fc.oneof(
             fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
-            hostileText(60),
+            arbitraryHostileText(60),
             fc.json().map((text) => text.slice(0, -1)),
           ),
           fc.constantFrom(
@@ -241,7 +249,7 @@ describe('checkout API and notifications with random requests', () => {
     { timeout: fuzzTimeout(400, 10) },
     async () => {
       const session = await system.openSession();
-      const outcome = await system.pay(session.token, submitOf('4000000000005126'));
+      const outcome = await system.pay(session.token, createCardSubmit('4000000000005126'));
       const id = String(outcome.payment_id);
       await checkProperty(
         8,
@@ -260,10 +268,10 @@ describe('checkout API and notifications with random requests', () => {
                   'transaction_id',
                   '__proto__',
                 ),
-                hostileText(20),
+                arbitraryHostileText(20),
               )
               .map((fields) => new URLSearchParams(Object.entries(fields)).toString()),
-            hostileText(100),
+            arbitraryHostileText(100),
             fc.json(),
           ),
           fc.constantFrom(
@@ -305,7 +313,7 @@ describe('checkout API and notifications with random requests', () => {
           '/gateway/notify/',
           '/docs',
         ),
-        hostileText(20),
+        arbitraryHostileText(20),
         fc.string({ unit: fc.constantFrom(...'abcXYZ019-_ ;,=/"\\'.split('')), maxLength: 30 }),
         async (method, root, rest, header) => {
           const headers: Record<string, string> = {
@@ -333,28 +341,35 @@ test(
     checkProperty(
       18,
       150,
-      fc.asyncProperty(hostileText(30), hostileText(30), hostileText(30), async (name, value, note) => {
-        const body = {
-          ...ORDER,
-          order_no: `N-${crypto.randomUUID()}`,
-          items: [{ ...ORDER.items[0]!, name }],
-          metadata: { note: value },
-          note,
-        };
-        const answer = await send('POST', '/v1/sessions', JSON.stringify(body));
-        const problem = await judge(answer.clone());
-        if (problem !== undefined) {
-          const paths = (problem.fields ?? []).map((field) => field.path);
-          expect(
-            paths.every((path) => ['items.0.name', 'metadata.note', 'note', 'items'].includes(path)),
-            paths.join(),
-          ).toBe(true);
-          return;
-        }
-        const { id } = (await answer.json()) as { id: string };
-        const kept = await system.get<{ items: { name: string }[]; metadata: { note: string } }>(`/v1/sessions/${id}`);
-        expect(kept.items[0]!.name).toBe(maskCardNumbers(name.normalize('NFC')));
-        expect(kept.metadata.note).toBe(maskCardNumbers(value.normalize('NFC')));
-      }),
+      fc.asyncProperty(
+        arbitraryHostileText(30),
+        arbitraryHostileText(30),
+        arbitraryHostileText(30),
+        async (name, value, note) => {
+          const body = {
+            ...ORDER,
+            order_no: `N-${crypto.randomUUID()}`,
+            items: [{ ...ORDER.items[0]!, name }],
+            metadata: { note: value },
+            note,
+          };
+          const answer = await send('POST', '/v1/sessions', JSON.stringify(body));
+          const problem = await judge(answer.clone());
+          if (problem !== undefined) {
+            const paths = (problem.fields ?? []).map((field) => field.path);
+            expect(
+              paths.every((path) => ['items.0.name', 'metadata.note', 'note', 'items'].includes(path)),
+              paths.join(),
+            ).toBe(true);
+            return;
+          }
+          const { id } = (await answer.json()) as { id: string };
+          const kept = await system.get<{ items: { name: string }[]; metadata: { note: string } }>(
+            `/v1/sessions/${id}`,
+          );
+          expect(kept.items[0]!.name).toBe(maskCardNumbers(name.normalize('NFC')));
+          expect(kept.metadata.note).toBe(maskCardNumbers(value.normalize('NFC')));
+        },
+      ),
     ),
 );

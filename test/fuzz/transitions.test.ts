@@ -5,10 +5,10 @@ import { TRANSITIONS, type ReportedStatus, type ResultSource } from '../../serve
 import { transitionOf } from '../../server/payments/transition.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { checkProperty, fuzzTimeout } from '../support/fuzz.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 type Reported = readonly [status: ReportedStatus, source: ResultSource];
 
@@ -93,7 +93,7 @@ describe('transition table', () => {
           }
         }),
       );
-      recordFigures(8, { random_orders: 100_000 });
+      recordPromiseFigures(8, { random_orders: 100_000 });
     },
   );
 
@@ -170,7 +170,9 @@ describe('companion with random results', () => {
       };
       return { return_status: '1', orders_list: [found] };
     };
-    system = await startSystem({ companion: { gatewayUrl: stub.url, deadlines: { headers: 1_000, total: 2_000 } } });
+    system = await startTestSystem({
+      companion: { gatewayUrl: stub.url, deadlines: { headers: 1_000, total: 2_000 } },
+    });
   });
   afterAll(async () => {
     await system.close();
@@ -258,7 +260,7 @@ describe('companion with random results', () => {
             Object.assign(truth, { status, order: stub.charges.at(-1)!['order_no'], isAway: false });
             for (const event of events) await happen(event, id, session.token);
             await happen('asked', id, session.token);
-            const payment = await system.get<PaidPayment>(`/v1/payments/${id}`);
+            const payment = await system.get<PaymentDetails>(`/v1/payments/${id}`);
             expect(payment.status).toBe(status === '3000' ? 'paid' : 'declined');
             expect(
               payment.timeline.filter((entry) => entry.kind === 'settled' && (entry as { to?: string }).to === 'paid')

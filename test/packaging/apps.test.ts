@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { expectMounted } from './support/expect-mounted.ts';
-import { KEY, startPackedSystem, startProcess, type PackedSystem } from './support/packed-system.ts';
-import { folderOf, pay, runTool, toolPath, withShop } from './support/shop-window.ts';
+import { PACKED_API_KEY, startPackedSystem, startUntilReady, type PackedSystem } from './support/packed-system.ts';
+import { appFolderOf, pay, runTool, toolPath, withShopServer } from './support/shop-window.ts';
 
 let system: PackedSystem;
 let browser: Browser;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Pays on a page of a shop; nothing may be complained about, and every file has to come. */
 async function payOn(address: string, paid: (page: Page) => Promise<void>): Promise<string[]> {
-  const { page, context, pageErrors: complaints } = await visit(browser);
+  const { page, context, pageErrors: complaints } = await startBrowserVisit(browser);
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url());
@@ -47,7 +47,7 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
     ['Vue 3', 'vue', 'vite', ['build', '--logLevel', 'error']],
   ])('a shop with %s', async (_name, app, tool, words) => {
     await runTool(tool, app, words);
-    await withShop({ folder: join(folderOf(app), 'dist'), port: system.shopPort }, async (origin) => {
+    await withShopServer({ folder: join(appFolderOf(app), 'dist'), port: system.shopPort }, async (origin) => {
       const session = await system.openSession();
       const scripts = await payOn(`${origin}/index.html#${session.token},${system.url}`, received);
       expect(await system.statusOf(session.id)).toBe('paid');
@@ -61,12 +61,12 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
     const integrity = (await (await fetch(`${system.url}/widget/integrity.json`)).json()) as Record<string, string>;
     expect(Object.keys(integrity).length).toBeGreaterThan(2);
     const session = await system.openSession();
-    const page = readFileSync(join(folderOf('plain'), 'index.html'), 'utf8')
+    const page = readFileSync(join(appFolderOf('plain'), 'index.html'), 'utf8')
       .replace('%SERVER%', system.url)
       .replace('%INTEGRITY%', integrity['tillgate.js']!)
       .replace('%SESSION%', session.token);
-    const shop = { folder: folderOf('plain'), port: system.shopPort, pages: { '/': page } };
-    await withShop(shop, async (origin) => {
+    const shop = { folder: appFolderOf('plain'), port: system.shopPort, pages: { '/': page } };
+    await withShopServer(shop, async (origin) => {
       await payOn(origin, received);
       expect(await system.statusOf(session.id)).toBe('paid');
     });
@@ -75,21 +75,25 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
   test('a server-rendered shop with Next.js', async () => {
     await runTool('next', 'next', ['build']);
     const origin = `http://localhost:${String(system.shopPort)}`;
-    const server = await startProcess(toolPath('next'), ['start', '-p', String(system.shopPort), '-H', 'localhost'], {
-      cwd: folderOf('next'),
-      says: 'Ready',
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        TILLGATE_URL: system.url,
-        TILLGATE_API_KEY: KEY,
-        SHOP_URL: origin,
-        GATEWAY_URL: system.sandbox.url,
-        SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
-        API_KEYS: `${KEY}:pay`,
+    const server = await startUntilReady(
+      toolPath('next'),
+      ['start', '-p', String(system.shopPort), '-H', 'localhost'],
+      {
+        cwd: appFolderOf('next'),
+        says: 'Ready',
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          NODE_ENV: 'production',
+          NEXT_TELEMETRY_DISABLED: '1',
+          TILLGATE_URL: system.url,
+          TILLGATE_API_KEY: PACKED_API_KEY,
+          SHOP_URL: origin,
+          GATEWAY_URL: system.sandbox.url,
+          SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
+          API_KEYS: `${PACKED_API_KEY}:pay`,
+        },
       },
-    });
+    );
     try {
       const html = await (await fetch(origin)).text();
       expect(html).toMatch(/<tillgate-checkout [^>]*session="tgs_[^"]+"/);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { TillgateCheckout } from '../../widget/index.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { startPackedSystem, type PackedSystem } from './support/packed-system.ts';
-import { folderOf, pay, withShop } from './support/shop-window.ts';
+import { appFolderOf, pay, withShopServer } from './support/shop-window.ts';
 
 let system: PackedSystem;
 let browser: Browser;
@@ -23,9 +23,9 @@ async function onPage(
   use: (page: Page, arrive: () => Promise<void>, loads: () => string[]) => Promise<void>,
 ): Promise<void> {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body>${body}</body></html>`;
-  const shop = { folder: folderOf('plain'), port: system.shopPort, pages: { '/': html } };
-  await withShop(shop, async (origin) => {
-    const { page, context, pageErrors: complaints } = await visit(browser);
+  const shop = { folder: appFolderOf('plain'), port: system.shopPort, pages: { '/': html } };
+  await withShopServer(shop, async (origin) => {
+    const { page, context, pageErrors: complaints } = await startBrowserVisit(browser);
     const loads: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/checkout/session') && request.method() === 'GET')

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { freePort } from '../support/free-port.ts';
-import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
-import { folderOf } from './support/shop-window.ts';
-import { testKey } from '../support/test-keys.ts';
+import { nextOrderNo, ORDER, createCardSubmit, until } from '../support/system.ts';
+import { appFolderOf } from './support/shop-window.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 /**
  * What the image does, without Docker: the package alone, installed by one user and started by another user without
@@ -25,7 +25,7 @@ import { testKey } from '../support/test-keys.ts';
  */
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-const KEY = testKey('container');
+const KEY = testApiKey('container');
 const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-container-'));
 const app = join(folder, 'app');
@@ -38,7 +38,7 @@ let output = '';
 beforeAll(async () => {
   sandbox = await serveSandbox({ port: 0 });
   chmodSync(folder, 0o755);
-  cpSync(folderOf('plain'), app, { recursive: true });
+  cpSync(appFolderOf('plain'), app, { recursive: true });
   mkdirSync(data, { mode: 0o700 });
   const secrets = { sign_key: SANDBOX_CREDENTIALS.sign_key, api_keys: `${KEY}:pay+read` };
   for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o400 });
@@ -89,10 +89,12 @@ const post = (path: string, token: string, body: unknown): Promise<Response> =>
   });
 
 test('the container takes a payment, writes only to its data folder and logs one line about missing traces', async () => {
-  const session = (await (await post('/v1/sessions', KEY, { ...ORDER, order_no: nextOrder() })).json()) as {
+  const session = (await (await post('/v1/sessions', KEY, { ...ORDER, order_no: nextOrderNo() })).json()) as {
     token: string;
   };
-  expect(await (await post('/checkout/payments', session.token, submitOf())).json()).toMatchObject({ status: 'paid' });
+  expect(await (await post('/checkout/payments', session.token, createCardSubmit())).json()).toMatchObject({
+    status: 'paid',
+  });
   expect(readdirSync(data)).toContain('tillgate.db');
   expect(output.split('\n').filter((line) => line.includes('no traces'))).toEqual([
     expect.stringMatching(/^no traces: OTEL_EXPORTER_OTLP_ENDPOINT is set, .*@opentelemetry\/sdk-trace-node/),

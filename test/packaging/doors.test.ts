@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderOf } from './support/shop-window.ts';
+import { appFolderOf } from './support/shop-window.ts';
 
 interface Package {
   exports: Record<string, string | { types: string; default?: string }>;
@@ -11,7 +11,7 @@ interface Package {
 }
 
 const root = new URL('../../', import.meta.url).pathname;
-const app = folderOf('plain');
+const app = appFolderOf('plain');
 const installed = join(app, 'node_modules/tillgate');
 const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Package;
 
@@ -134,7 +134,7 @@ const before = console.error;
 console.error = (...words) => { throw new Error(words.join(' ')); };
 console.log(renderToString(h(TillgateCheckout, { session: 'tgs_1', server: 'https://pay.example', challengeWindow: '05', labels: { pay: 'Buy' }, className: 'wide', id: 'checkout', onReady() {} }, h('p', { slot: 'header' }, 'One mug'))));
 if (globalThis.customElements ?? globalThis.litElementVersions) throw new Error('Lit was loaded');`;
-    const html = node(script, folderOf(name));
+    const html = node(script, appFolderOf(name));
     expect(html).toMatch(/^<tillgate-checkout [^>]+><p slot="header">One mug<\/p><\/tillgate-checkout>$/);
     const tag = html.slice(0, html.indexOf('>'));
     for (const attribute of [

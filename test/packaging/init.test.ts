@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { createTillgateClient } from '../../server/client/index.ts';
 import { serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/system.ts';
-import { startProcess } from './support/packed-system.ts';
-import { fillCard, folderOf, runTool, toolPath } from './support/shop-window.ts';
+import { startUntilReady } from './support/packed-system.ts';
+import { fillCard, appFolderOf, runTool, toolPath } from './support/shop-window.ts';
 
 /** `tillgate init` of the packed package: its files take a payment as they are, on other ports only. */
 
 const run = promisify(execFile);
-const tillgate = join(folderOf('plain'), 'node_modules/.bin/tillgate');
+const tillgate = join(appFolderOf('plain'), 'node_modules/.bin/tillgate');
 
 let sandbox: RunningSandbox;
 let browser: Browser;
@@ -49,11 +49,11 @@ async function movedPorts(): Promise<{ companion: string; shop: string; settings
 /** Starts the companion and the shop, buys in Chromium, and waits for the webhook. */
 async function buy(
   project: string,
-  startShop: (settings: Record<string, string>, shop: string) => ReturnType<typeof startProcess>,
+  startShop: (settings: Record<string, string>, shop: string) => ReturnType<typeof startUntilReady>,
 ): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'tillgate-init-'));
   const { companion, shop, settings } = await movedPorts();
-  const served = await startProcess(tillgate, ['serve', '--env-file', join(project, '.env')], {
+  const served = await startUntilReady(tillgate, ['serve', '--env-file', join(project, '.env')], {
     cwd: project,
     env: { ...settings, PORT: new URL(companion).port, HOST: '127.0.0.1', TILLGATE_DATA_DIR: data },
     says: 'allowed origins:',
@@ -63,7 +63,7 @@ async function buy(
     expect(served.output()).toMatch(
       new RegExp(`<script type="module" src="${companion}/widget/tillgate.js" integrity="sha384-[^"]+" crossorigin>`),
     );
-    const { page, context, pageErrors } = await visit(browser);
+    const { page, context, pageErrors } = await startBrowserVisit(browser);
     await page.goto(shop);
     await page.getByRole('button', { name: 'Buy for 24.00 EUR' }).click();
     await page.getByLabel('Email').fill('ana@example.com');
@@ -102,7 +102,7 @@ async function buy(
 
 /** A new project of a framework beside an app that has its packages. */
 async function makeProject(framework: string, beside: string): Promise<string> {
-  const project = join(folderOf(beside), '..', `init-${framework}`);
+  const project = join(appFolderOf(beside), '..', `init-${framework}`);
   await run(tillgate, ['init', '--framework', framework, '--dir', project]);
   return project;
 }
@@ -111,7 +111,7 @@ describe('a shop of tillgate init sells, hears of it and refuses forged webhooks
   test.each(['node', 'express', 'fastify', 'hono'])('%s', async (framework) => {
     const project = await makeProject(framework, 'hosts');
     await buy(project, (settings) =>
-      startProcess(process.execPath, ['--env-file=.env', 'server.mjs'], {
+      startUntilReady(process.execPath, ['--env-file=.env', 'server.mjs'], {
         cwd: project,
         env: settings,
         says: 'shop on',
@@ -128,7 +128,7 @@ describe('a shop of tillgate init sells, hears of it and refuses forged webhooks
     );
     await buy(project, async (settings, shop) => {
       await runTool('next', 'init-next', ['build']);
-      return startProcess(toolPath('next'), ['start', '-p', new URL(shop).port, '-H', 'localhost'], {
+      return startUntilReady(toolPath('next'), ['start', '-p', new URL(shop).port, '-H', 'localhost'], {
         cwd: project,
         env: { ...settings, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
         says: 'Ready',

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectMounted } from './support/expect-mounted.ts';
 import { freePort } from '../support/free-port.ts';
-import { KEY, startProcess } from './support/packed-system.ts';
-import { folderOf, runTool } from './support/shop-window.ts';
+import { PACKED_API_KEY, startUntilReady } from './support/packed-system.ts';
+import { appFolderOf, runTool } from './support/shop-window.ts';
 
 beforeAll(() => runTool('tsc', 'hosts'));
 
@@ -12,14 +12,14 @@ describe('packed companion mounted below /pay', () => {
     'a companion mounted in %s as the manual shows takes a payment',
     async (host) => {
       const port = await freePort();
-      const server = await startProcess(process.execPath, [join(folderOf('hosts'), 'dist', `${host}.js`)], {
-        cwd: folderOf('hosts'),
+      const server = await startUntilReady(process.execPath, [join(appFolderOf('hosts'), 'dist', `${host}.js`)], {
+        cwd: appFolderOf('hosts'),
         says: 'listening',
         env: {
           PATH: process.env['PATH'] ?? '',
           PORT: String(port),
           SIGN_KEY: 'sign_key_of_a_mounted_companion',
-          API_KEYS: `${KEY}:pay`,
+          API_KEYS: `${PACKED_API_KEY}:pay`,
         },
       });
       try {

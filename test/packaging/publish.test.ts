@@ -4,9 +4,9 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, inject, test } from 'vitest';
-import { folderOf } from './support/shop-window.ts';
+import { appFolderOf } from './support/shop-window.ts';
 
-const installed = join(folderOf('plain'), 'node_modules/tillgate');
+const installed = join(appFolderOf('plain'), 'node_modules/tillgate');
 const tarball = new Uint8Array(readFileSync(join(inject('shops'), 'tillgate.tgz')));
 
 test('publint finds nothing to improve in the tarball', async () => {

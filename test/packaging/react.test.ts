@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { startPackedSystem, type PackedSystem } from './support/packed-system.ts';
-import { fillCard, folderOf, runTool, withShop } from './support/shop-window.ts';
+import { fillCard, appFolderOf, runTool, withShopServer } from './support/shop-window.ts';
 
 /** What development builds of React and Lit say of themselves. */
 const ADVICE = /React DevTools|Lit is in dev mode|change-in-update/;
@@ -31,8 +31,8 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
   async function onPage(
     use: (page: Page, seen: { loads: () => number; told: () => Promise<string> }) => Promise<void>,
   ) {
-    await withShop({ folder: join(folderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
-      const { page, context, pageErrors: complaints } = await visit(browser);
+    await withShopServer({ folder: join(appFolderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
+      const { page, context, pageErrors: complaints } = await startBrowserVisit(browser);
       let loads = 0;
       page.on('request', (request) => {
         if (request.url().endsWith('/checkout/session') && request.method() === 'GET') loads += 1;
@@ -96,8 +96,8 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
   });
 
   test('the component reports an error if the element’s code does not load', async () => {
-    await withShop({ folder: join(folderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
-      const { page, context } = await visit(browser);
+    await withShopServer({ folder: join(appFolderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
+      const { page, context } = await startBrowserVisit(browser);
       let scripts = 0;
       await page.route('**/*.js', (route) => ((scripts += 1) === 1 ? route.continue() : route.abort()));
       await page.goto(`${origin}/index.html#tgs_1,${system.url}`);

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { submitOf, until } from '../support/system.ts';
-import { KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
-import { folderOf } from './support/shop-window.ts';
+import { createCardSubmit, until } from '../support/system.ts';
+import { PACKED_API_KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { appFolderOf } from './support/shop-window.ts';
 
-const app = folderOf('plain');
+const app = appFolderOf('plain');
 
 /** Ends what a failed test has left of a group of processes. */
 function endGroup(leader: number): void {
@@ -69,7 +69,7 @@ describe('tillgate serve', () => {
     const paid = await fetch(`${system.url}/checkout/payments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(submitOf()),
+      body: JSON.stringify(createCardSubmit()),
     });
     expect(await paid.json()).toMatchObject({ status: 'paid' });
     const received = system.sandbox.sandbox.state.requests.filter(
@@ -94,7 +94,7 @@ describe('tillgate serve', () => {
     const signedIn = await fetch(`${system.url}/console/session`, {
       method: 'POST',
       headers: { 'x-tillgate-console': '1', 'content-type': 'application/json' },
-      body: JSON.stringify({ key: KEY }),
+      body: JSON.stringify({ key: PACKED_API_KEY }),
     });
     expect(await signedIn.json()).toMatchObject({ scopes: ['pay', 'refund', 'read'], issuing: false });
   });
@@ -104,11 +104,11 @@ describe('tillgate serve', () => {
     await fetch(`${system.url}/checkout/payments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(submitOf()),
+      body: JSON.stringify(createCardSubmit()),
     });
     const type = (...words: string[]): Promise<string> =>
       new Promise((resolve, reject) => {
-        const env = { ...process.env, TILLGATE_URL: system.url, TILLGATE_API_KEY: KEY };
+        const env = { ...process.env, TILLGATE_URL: system.url, TILLGATE_API_KEY: PACKED_API_KEY };
         execFile(join(app, 'node_modules/.bin/tillgate'), words, { env, cwd: app }, (error, out, err) =>
           error === null ? resolve(out) : reject(new Error(err)),
         );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { submitOf } from '../support/system.ts';
-import { KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
-import { folderOf, runTool } from './support/shop-window.ts';
+import { createCardSubmit } from '../support/system.ts';
+import { PACKED_API_KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { appFolderOf, runTool } from './support/shop-window.ts';
 
 /**
  * Every block of TypeScript and JavaScript in the package's documents: compiled under `strict` against the packed types,
@@ -33,7 +33,7 @@ interface Given {
 }
 
 const SETTINGS = `{ publicUrl: 'http://pay.localhost:4001', gatewayUrl: 'http://127.0.0.1:1', merchantId: '70519',
-  accountId: '984747105', signKey: 'sign_key_of_a_snippet', apiKeys: '${KEY}:pay', dataDir: ':memory:' }`;
+  accountId: '984747105', signKey: 'sign_key_of_a_snippet', apiKeys: '${PACKED_API_KEY}:pay', dataDir: ':memory:' }`;
 const SHOP_TYPES =
   'declare const apiKey: string, orderNo: string, sessionId: string, paymentId: string, refundNo: string, count: number;';
 const CLIENT_TYPES = `import type { TillgateClient } from 'tillgate/client'; declare const tillgate: TillgateClient; ${SHOP_TYPES}`;
@@ -114,7 +114,7 @@ const GIVEN: readonly Given[] = [
   },
   {
     of: 'const { app, fetch, close } = createCheckoutServer(',
-    before: `process.env.SIGN_KEY = 'sign_key_of_a_snippet'; process.env.API_KEYS = '${KEY}:pay+refund+read';`,
+    before: `process.env.SIGN_KEY = 'sign_key_of_a_snippet'; process.env.API_KEYS = '${PACKED_API_KEY}:pay+refund+read';`,
     result: `await (async () => {
       const { status } = await fetch(new Request('https://pay.shop.example/healthz'));
       const mounted = await app.request('/healthz');
@@ -214,7 +214,7 @@ const MEDUSA = `declare module '@medusajs/framework/http' {
   export function defineMiddlewares(given: { routes: object[] }): object;
 }`;
 
-const app = folderOf('plain');
+const app = appFolderOf('plain');
 const installed = join(app, 'node_modules/tillgate');
 const folder = join(app, 'snippets');
 const documents = ['.', 'server/docs', 'widget/docs'].flatMap((name) =>
@@ -297,36 +297,36 @@ describe('snippets that are run', () => {
   }
 
   test('a session is created, read and refunded as the manual shows', async () => {
-    const shop = { apiKey: KEY, orderNo: `S-${String(Date.now())}`, count: 1 };
+    const shop = { apiKey: PACKED_API_KEY, orderNo: `S-${String(Date.now())}`, count: 1 };
     const session = await run<{ id: string; token: string }>("fetch('https://pay.shop.example/v1/sessions'", shop);
     const paid = await fetch(`${system.url}/checkout/payments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...submitOf(), shopper: { email: 'ana@example.com' } }),
+      body: JSON.stringify({ ...createCardSubmit(), shopper: { email: 'ana@example.com' } }),
     });
     expect(paid.status).toBe(200);
     const { payment_id: paymentId } = (await paid.json()) as { payment_id: string };
-    const asked = { apiKey: KEY, sessionId: session.id };
+    const asked = { apiKey: PACKED_API_KEY, sessionId: session.id };
     expect(await run('fetch(`https://pay.shop.example/v1/sessions/', asked)).toMatchObject({ status: 'paid' });
     expect(await run('async fetch(request: Request, env: Env)', asked)).toEqual({ status: 'paid' });
     const refunds = await run("fetch('https://pay.shop.example/v1/refunds'", {
-      apiKey: KEY,
+      apiKey: PACKED_API_KEY,
       paymentId,
       refundNo: 'R-1',
     });
     expect(refunds).toMatchObject([{ refund: { payment_id: paymentId, refund_amount: '4.00' }, error: null }]);
-    const again = { apiKey: KEY, paymentId, refundNo: 'R-2' };
+    const again = { apiKey: PACKED_API_KEY, paymentId, refundNo: 'R-2' };
     expect(await run('await tillgate.refunds.create(', again)).toMatchObject([{ error: null }]);
-    const listed = await run('tillgate.payments.list({ status', { apiKey: KEY, orderNo: shop.orderNo });
+    const listed = await run('tillgate.payments.list({ status', { apiKey: PACKED_API_KEY, orderNo: shop.orderNo });
     expect(listed).toMatchObject({ payments: [{ id: paymentId, refunded_amount: '8.00' }], next_cursor: null });
-    expect(await run('if (error.isOutcomeUnknown)', { apiKey: KEY, paymentId })).toEqual(['wrong_state']);
+    expect(await run('if (error.isOutcomeUnknown)', { apiKey: PACKED_API_KEY, paymentId })).toEqual(['wrong_state']);
     const opened = await run<{ id: string }>('const opened = await tillgate.sessions.create(', {
-      apiKey: KEY,
+      apiKey: PACKED_API_KEY,
       orderNo: `${shop.orderNo}-2`,
     });
     expect(opened).toMatchObject({ status: 'open', amount: '24.00' });
-    expect(await run('await tillgate.cardsSessions.create(', { apiKey: KEY })).toBe('tgc_');
-    const changed = await run('await tillgate.sessions.update(', { apiKey: KEY, sessionId: opened.id });
+    expect(await run('await tillgate.cardsSessions.create(', { apiKey: PACKED_API_KEY })).toBe('tgc_');
+    const changed = await run('await tillgate.sessions.update(', { apiKey: PACKED_API_KEY, sessionId: opened.id });
     expect(changed).toEqual({ version: 2, amount: '26.90' });
   });
 

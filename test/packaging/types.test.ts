@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOf, runTool } from './support/shop-window.ts';
+import { appFolderOf, runTool } from './support/shop-window.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
 test('the package’s types compile in a strict program', async () => {
-  writeFileSync(join(folderOf('plain'), 'check.ts'), PROGRAM);
+  writeFileSync(join(appFolderOf('plain'), 'check.ts'), PROGRAM);
   const options = '--noEmit --strict --target es2023 --lib es2023,dom,dom.iterable --module nodenext --skipLibCheck';
   const words = [
     ...options.split(' '),
@@ -20,7 +20,7 @@ test('the package’s types compile in a strict program', async () => {
 });
 
 test('the client’s types compile without Node’s types', async () => {
-  writeFileSync(join(folderOf('plain'), 'check-client.ts'), CLIENT_PROGRAM);
+  writeFileSync(join(appFolderOf('plain'), 'check-client.ts'), CLIENT_PROGRAM);
   const options = '--noEmit --strict --exactOptionalPropertyTypes --target es2023 --lib es2023,dom --module nodenext';
   expect(await runTool('tsc', 'plain', [...options.split(' '), '--skipLibCheck', 'check-client.ts'])).toBe('');
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXPECTED, startClientCheck, type ClientCheck } from '../support/client-check.ts';
+import { EXPECTED_CHECK_RESULT, startClientCheck, type ClientCheck } from '../support/client-check.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** The built client in each runtime, against a companion with the sandbox behind it. */
@@ -27,7 +27,7 @@ test.each<[string, RegExp, string, readonly string[]]>([
 ])('the client calls a companion and verifies webhooks in %s', async (_name, runtime, program, words) => {
   expect(await check.run(program, words)).toEqual({
     runtime: expect.stringMatching(runtime) as string,
-    ...EXPECTED,
+    ...EXPECTED_CHECK_RESULT,
   });
 });
 
@@ -49,7 +49,7 @@ test('the client calls a companion and verifies webhooks in workerd', async () =
       .then(() => fetch(`http://127.0.0.1:${String(port)}/`, { method: 'POST', body: JSON.stringify(check.given) }));
     const text = await result.text();
     expect([result.status, text.slice(0, 1)]).toEqual([200, '{']);
-    expect(JSON.parse(text)).toEqual({ runtime: 'Cloudflare-Workers', ...EXPECTED });
+    expect(JSON.parse(text)).toEqual({ runtime: 'Cloudflare-Workers', ...EXPECTED_CHECK_RESULT });
   } finally {
     worker.kill();
     rmSync(folder, { recursive: true, force: true });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { waitUntilStill } from '../support/at-rest.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import { openConsoleShop, signIn, TEA_OF_THE_MONTH, type ConsoleShop } from '../support/console-shop.ts';
+import { waitUntilPageSettled } from '../support/at-rest.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
+import { openConsoleShop, signIn, SUBSCRIPTION_ORDER, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { until } from '../support/wait.ts';
 
@@ -123,7 +123,7 @@ async function subscribe(): Promise<void> {
   areSubscribed = true;
   const shop = openConsoleShop(demo);
   for (const email of ['ana@example.com', 'jonas.brandt-hofer@example.com', 'li@example.com']) {
-    await shop.pay(undefined, { ...TEA_OF_THE_MONTH, shopper: { email } });
+    await shop.pay(undefined, { ...SUBSCRIPTION_ORDER, shopper: { email } });
   }
   await expect
     .poll(async () => (await shop.call<{ subscriptions: object[] }>('GET', '/v1/subscriptions')).subscriptions.length)
@@ -209,9 +209,9 @@ for (const [name, show] of Object.entries(SCREENS)) {
   test(name, async () => {
     for (const colorScheme of SCHEMES) {
       for (const width of WIDTHS) {
-        const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
+        const { context, page } = await startBrowserVisit(browser, { viewport: { width, height: 800 }, colorScheme });
         await show(page);
-        await waitUntilStill(page);
+        await waitUntilPageSettled(page);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

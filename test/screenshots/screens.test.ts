@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { waitUntilStill } from '../support/at-rest.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { waitUntilPageSettled } from '../support/at-rest.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import {
-  challengeOf,
+  challengeFrameOf,
   expectPaidPage,
-  fillBank,
+  fillOnlineBanking,
   fillCard,
   goToCheckout,
   openGatewayPage,
@@ -72,11 +72,11 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   challenge: async (page) => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000003220');
-    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+    await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
   },
   'another-way': async (page) => {
     await goToCheckout(page, demo);
-    await fillBank(page);
+    await fillOnlineBanking(page);
   },
   bank: async (page) => {
     await SCREENS['another-way']!(page);
@@ -129,7 +129,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
   'gateway-page': async (page) => {
     await openGatewayPage(page, demo);
-    await challengeOf(page).getByRole('button', { name: /^Pay / }).waitFor();
+    await challengeFrameOf(page).getByRole('button', { name: /^Pay / }).waitFor();
   },
   docs: async (page) => {
     await page.goto(`${demo.companionUrl}/docs`);
@@ -144,9 +144,9 @@ for (const [name, go] of Object.entries(SCREENS)) {
   test(name, async () => {
     for (const colorScheme of SCHEMES) {
       for (const width of WIDTHS) {
-        const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
+        const { context, page } = await startBrowserVisit(browser, { viewport: { width, height: 800 }, colorScheme });
         await go(page);
-        await waitUntilStill(page);
+        await waitUntilPageSettled(page);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { listStories, openStory } from '../support/stories.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test.each(SHEETS)('stories are drawn: $width px, $theme, $locale', async ({ width, theme, locale }) => {
-  const { page, context } = await visit(browser, { viewport: { width, height: 800 } });
+  const { page, context } = await startBrowserVisit(browser, { viewport: { width, height: 800 } });
   const pictures: { id: string; data: string }[] = [];
   for (const id of await listStories(page, demo.shopUrl)) {
     await openStory(page, demo.shopUrl, id, { theme, locale });

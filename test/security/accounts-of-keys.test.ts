@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { API_ROUTES, type ApiRoute } from '../../server/api/index.ts';
-import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { ORDER, nextOrder, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { ACCOUNTS, BOUND_KEYS, ACCOUNT_NAMES, startTwoAccounts, type AccountOfTest } from '../support/two-accounts.ts';
+import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { ORDER, nextOrderNo, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  CREDENTIALS_OF_ACCOUNT,
+  API_KEY_OF_ACCOUNT,
+  ACCOUNT_NAMES,
+  startTwoAccountSystem,
+  type TestAccountName,
+} from '../support/two-accounts.ts';
 
 /** One record of every kind, of one account. */
 interface Records {
-  payment: PaidPayment;
+  payment: PaymentDetails;
   refund: string;
   dispute: string;
   subscription: string;
@@ -17,31 +23,37 @@ interface Records {
 }
 
 let system: TestSystem;
-const records = {} as Record<AccountOfTest, Records>;
+const records = {} as Record<TestAccountName, Records>;
 
-const other = (account: AccountOfTest): AccountOfTest => (account === 'default' ? 'uk' : 'default');
+const other = (account: TestAccountName): TestAccountName => (account === 'default' ? 'uk' : 'default');
 
 beforeAll(async () => {
-  system = await startTwoAccounts();
+  system = await startTwoAccountSystem();
   for (const account of ACCOUNT_NAMES) records[account] = await make(account);
 });
 afterAll(() => system.close());
 
-async function make(account: AccountOfTest): Promise<Records> {
+async function make(account: TestAccountName): Promise<Records> {
   const session = await system.openSession({
     account,
     saved_cards: true,
     shopper: { ...ORDER.shopper, id: `c-${account}` },
     subscription: { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' },
   });
-  const outcome = await system.pay(session.token, { ...submitOf(), save_card: true, subscription_agreed: true });
+  const outcome = await system.pay(session.token, {
+    ...createCardSubmit(),
+    save_card: true,
+    subscription_agreed: true,
+  });
   const id = String(outcome.payment_id);
-  const { order_no, transaction_id } = await system.get<PaidPayment>(`/v1/payments/${id}`);
+  const { order_no, transaction_id } = await system.get<PaymentDetails>(`/v1/payments/${id}`);
   const disputed = { webhooks_type: 'DISPUTE', chargeback_reason: 'fraud' };
   await system.companion.fetch(
     new Request(notifyUrlOf(system, id), {
       method: 'POST',
-      body: new URLSearchParams(signedResult(order_no, String(transaction_id), disputed, ACCOUNTS[account])),
+      body: new URLSearchParams(
+        signedPaidResult(order_no, String(transaction_id), disputed, CREDENTIALS_OF_ACCOUNT[account]),
+      ),
     }),
   );
   await system.settle();
@@ -54,7 +66,7 @@ async function make(account: AccountOfTest): Promise<Records> {
     reference: 'R-1',
     beneficiary: { name: 'Ana Souza', account_number: 'DE02120300000000202051' },
   });
-  const payment = await system.get<PaidPayment & { disputes: { id: string }[] }>(`/v1/payments/${id}`);
+  const payment = await system.get<PaymentDetails & { disputes: { id: string }[] }>(`/v1/payments/${id}`);
   const { saved_cards } = await system.get<{ saved_cards: { id: string }[] }>(
     `/v1/saved-cards?shopper_id=c-${account}`,
   );
@@ -70,9 +82,9 @@ async function make(account: AccountOfTest): Promise<Records> {
   };
 }
 
-function call(key: AccountOfTest, method: string, path: string, body?: unknown): Promise<Response> {
+function call(key: TestAccountName, method: string, path: string, body?: unknown): Promise<Response> {
   const headers = {
-    authorization: `Bearer ${BOUND_KEYS[key]}`,
+    authorization: `Bearer ${API_KEY_OF_ACCOUNT[key]}`,
     'idempotency-key': crypto.randomUUID(),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
@@ -116,7 +128,7 @@ const LISTS = API_ROUTES.filter(({ method, path, scope }) => {
   return method === 'GET' && !path.includes(':') && scope !== 'users' && !isAccountless;
 });
 
-const snapshot = (account: AccountOfTest): Promise<unknown> =>
+const snapshot = (account: TestAccountName): Promise<unknown> =>
   system.get(`/v1/payments/${records[account].payment.id}`);
 
 describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
@@ -149,7 +161,7 @@ describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
 
   test.each(LISTS.map(({ path }) => path))('GET %s lists its own account only', async (path) => {
     const query = path === '/saved-cards' ? '?shopper_id=c-' : '?limit=';
-    const read = async (key: AccountOfTest, of: AccountOfTest): Promise<string> => {
+    const read = async (key: TestAccountName, of: TestAccountName): Promise<string> => {
       const end = path === '/saved-cards' ? of : '100';
       const response = await call(key, 'GET', `${path}${query}${end}`);
       expect(response.status).toBe(200);
@@ -224,13 +236,13 @@ describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
       expect(response.status, path).toBe(400);
       expect(await response.json()).toMatchObject({ fields: [{ path: 'account', rule: `one of ${account}` }] });
     }
-    const order = { ...ORDER, order_no: nextOrder(), account: other(account) };
+    const order = { ...ORDER, order_no: nextOrderNo(), account: other(account) };
     expect((await call(account, 'POST', '/sessions', order)).status).toBe(400);
   });
 
   test('a session without an account is of the account of the key', async () => {
     for (const currency of ['EUR', 'GBP']) {
-      const response = await call(account, 'POST', '/sessions', { ...ORDER, currency, order_no: nextOrder() });
+      const response = await call(account, 'POST', '/sessions', { ...ORDER, currency, order_no: nextOrderNo() });
       expect(await response.json()).toMatchObject({ account });
     }
   });
@@ -257,7 +269,7 @@ describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
   });
 
   test('metrics, which are those of all accounts, are refused', async () => {
-    const headers = { authorization: `Bearer ${BOUND_KEYS[account]}` };
+    const headers = { authorization: `Bearer ${API_KEY_OF_ACCOUNT[account]}` };
     const response = await system.companion.fetch(new Request('http://pay.localhost:4001/metrics', { headers }));
     expect(response.status).toBe(403);
   });

@@ -6,9 +6,9 @@ import { createCheckoutServer, type CheckoutServerOptions } from '../../server/i
 import { runDoctor } from '../../server/doctor/index.ts';
 import { serveSandbox } from '../../server/sandbox/index.ts';
 import { parseOptions, readServeSettings } from '../../server/settings/index.ts';
-import { startSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
-import { ACCOUNTS, TWO_ACCOUNTS } from '../support/two-accounts.ts';
+import { startTestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
+import { CREDENTIALS_OF_ACCOUNT, TWO_ACCOUNT_OPTIONS } from '../support/two-accounts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-accounts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const ENVIRONMENT = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'a_sign_key_of_our_own',
-  TILLGATE_API_KEYS: `${testKey('own')}:pay+read@uk:Shop`,
+  TILLGATE_API_KEYS: `${testApiKey('own')}:pay+read@uk:Shop`,
   TILLGATE_LIMITS: 'address=5/1h',
 };
 const UK = { merchant_id: '70520', account_id: '984747106', sign_key: 'a_sign_key_of_the_uk', currencies: ['GBP'] };
@@ -67,7 +67,7 @@ test('an account of the file has its own credentials, and inherits address, prof
 
 test('without the file there is one account, named default', () => {
   const { TILLGATE_API_KEYS: _keys, ...environment } = ENVIRONMENT;
-  const { options } = readServeSettings({ ...environment, TILLGATE_API_KEYS: `${testKey('own')}:pay` });
+  const { options } = readServeSettings({ ...environment, TILLGATE_API_KEYS: `${testApiKey('own')}:pay` });
   expect(parseOptions(options).accounts.map(({ name }) => name)).toEqual(['default']);
 });
 
@@ -93,7 +93,7 @@ describe('an account file that is wrong stops the start with the path of the fie
     ['half of issuing', { uk: { ...UK, company_id: 'C' } }, /^TILLGATE_ACCOUNTS\.uk\.issuing_url: must be given/m],
     [
       'the sandbox’s key',
-      { uk: { ...UK, sign_key: ACCOUNTS.uk.sign_key } },
+      { uk: { ...UK, sign_key: CREDENTIALS_OF_ACCOUNT.uk.sign_key } },
       /^TILLGATE_ACCOUNTS\.uk\.sign_key: everybody/m,
     ],
     ['a wrong currency', { uk: { ...UK, currencies: ['pounds'] } }, /^TILLGATE_ACCOUNTS\.uk\.currencies: a list/m],
@@ -136,12 +136,12 @@ test('a file of keys that others can read is named by a warning', () => {
 
 test('a companion does not start without an account that has payments', async () => {
   const dataDir = join(folder, 'data');
-  const first = await startSystem({ companion: { ...TWO_ACCOUNTS, dataDir } });
+  const first = await startTestSystem({ companion: { ...TWO_ACCOUNT_OPTIONS, dataDir } });
   await first.paid({ account: 'uk' });
   await first.close();
   const again = createCheckoutServer({
     ...{ publicUrl: 'http://pay.localhost:4001', gatewayUrl: 'http://localhost:1', merchantId: '70519' },
-    ...{ accountId: '984747105', signKey: 'k', apiKeys: `${testKey('own')}:read`, dataDir, logLevel: 'silent' },
+    ...{ accountId: '984747105', signKey: 'k', apiKeys: `${testApiKey('own')}:read`, dataDir, logLevel: 'silent' },
     reconcileEvery: 0,
   });
   await expect(again.ready).rejects.toMatchObject({
@@ -154,14 +154,14 @@ test('a companion does not start without an account that has payments', async ()
 
 test('a companion does not start where an account_id has the name of another account', async () => {
   const dataDir = join(folder, 'swapped');
-  const first = await startSystem({ companion: { ...TWO_ACCOUNTS, dataDir } });
+  const first = await startTestSystem({ companion: { ...TWO_ACCOUNT_OPTIONS, dataDir } });
   await first.paid({});
   await first.paid({ account: 'uk' });
   await first.close();
-  const { default: own, uk } = ACCOUNTS;
+  const { default: own, uk } = CREDENTIALS_OF_ACCOUNT;
   const swapped = createCheckoutServer({
     ...{ publicUrl: 'http://pay.localhost:4001', gatewayUrl: 'http://localhost:1', merchantId: uk.merchant_id },
-    ...{ accountId: uk.account_id, signKey: uk.sign_key, apiKeys: `${testKey('own')}:read`, dataDir },
+    ...{ accountId: uk.account_id, signKey: uk.sign_key, apiKeys: `${testApiKey('own')}:read`, dataDir },
     accounts: { uk: { merchantId: own.merchant_id, accountId: own.account_id, signKey: own.sign_key } },
     ...{ logLevel: 'silent', reconcileEvery: 0 },
   });
@@ -182,7 +182,7 @@ test('credentials that an account lacks are never those of another', () => {
 });
 
 test('a key stands once in the settings', () => {
-  const key = testKey('own');
+  const key = testApiKey('own');
   expect(() => read({ uk: UK }, { TILLGATE_API_KEYS: `${key}:pay+read@uk,${key}:read` })).toThrow(
     'each key once, and number 2 is there before',
   );
@@ -190,7 +190,7 @@ test('a key stands once in the settings', () => {
 
 test('tillgate doctor checks the credentials of each account', async () => {
   const sandbox = await serveSandbox({ port: 0 });
-  const { merchant_id, account_id, sign_key } = ACCOUNTS.default;
+  const { merchant_id, account_id, sign_key } = CREDENTIALS_OF_ACCOUNT.default;
   const check = async (uk: Record<string, unknown>) => {
     const findings = await runDoctor({
       environment: {
@@ -198,19 +198,19 @@ test('tillgate doctor checks the credentials of each account', async () => {
         TILLGATE_MERCHANT_ID: merchant_id,
         TILLGATE_ACCOUNT_ID: account_id,
         TILLGATE_SIGN_KEY: sign_key,
-        TILLGATE_API_KEYS: `${testKey('own')}:read`,
+        TILLGATE_API_KEYS: `${testApiKey('own')}:read`,
         TILLGATE_DATA_DIR: join(folder, 'none'),
         TILLGATE_ACCOUNTS: write({ uk }),
       },
     });
     return findings.filter(({ code }) => code === 'gateway_credentials');
   };
-  expect(await check({ ...ACCOUNTS.uk })).toMatchObject([
+  expect(await check({ ...CREDENTIALS_OF_ACCOUNT.uk })).toMatchObject([
     { status: 'ok', found: expect.stringContaining('account 984747105') as string },
     { status: 'ok', found: expect.stringContaining('account 984747106') as string },
   ]);
   const advice = /TILLGATE_ACCOUNTS\.uk\.sign_key/;
-  expect(await check({ ...ACCOUNTS.uk, sign_key: 'sandbox_wrong' })).toMatchObject([
+  expect(await check({ ...CREDENTIALS_OF_ACCOUNT.uk, sign_key: 'sandbox_wrong' })).toMatchObject([
     { status: 'ok' },
     { status: 'failed', advice: expect.stringMatching(advice) as string },
   ]);

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedResult } from '../support/gateway-messages.ts';
-import { nextOrder, ORDER, submitOf, type TestSystem } from '../support/system.ts';
+import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedPaidResult } from '../support/gateway-messages.ts';
+import { nextOrderNo, ORDER, createCardSubmit, type TestSystem } from '../support/system.ts';
 import {
-  ACCOUNTS,
+  CREDENTIALS_OF_ACCOUNT,
   ACCOUNT_NAMES,
-  startTwoAccounts,
-  TWO_ACCOUNTS,
-  type AccountOfTest,
+  startTwoAccountSystem,
+  TWO_ACCOUNT_OPTIONS,
+  type TestAccountName,
 } from '../support/two-accounts.ts';
 
 const PENDING = '4000000000005126';
@@ -19,20 +19,20 @@ type Details = z.infer<typeof PaymentWithTimeline>;
 let system: TestSystem;
 
 beforeEach(async () => {
-  system = await startTwoAccounts();
+  system = await startTwoAccountSystem();
 });
 afterEach(() => system.close());
 
-const other = (account: AccountOfTest): AccountOfTest => (account === 'default' ? 'uk' : 'default');
+const other = (account: TestAccountName): TestAccountName => (account === 'default' ? 'uk' : 'default');
 const state = () => system.sandbox.sandbox.state;
 const payment = (id: string) => system.get<Details>(`/v1/payments/${id}`);
 const requests = (operation: string) => state().requests.filter((request) => request.operation === operation);
-const paidIn = (account: AccountOfTest) => system.paid({ account });
+const paidIn = (account: TestAccountName) => system.paid({ account });
 
 /** A payment whose outcome the gateway has not reported yet. */
-async function pendingIn(account: AccountOfTest): Promise<Details> {
+async function pendingIn(account: TestAccountName): Promise<Details> {
   const session = await system.openSession({ account });
-  const outcome = await system.pay(session.token, submitOf(PENDING));
+  const outcome = await system.pay(session.token, createCardSubmit(PENDING));
   const pending = await payment(String(outcome.payment_id));
   expect(pending).toMatchObject({ account, status: 'pending' });
   return pending;
@@ -62,14 +62,14 @@ describe('notifications', () => {
   test.each(addresses)('at a %s address only one signed by the account of the payment is applied', async (_n, at) => {
     for (const { target, identity, key } of forged) {
       const { id, order_no, transaction_id } = await pendingIn(target);
-      const credentials = { ...ACCOUNTS[identity], sign_key: ACCOUNTS[key].sign_key };
-      await notify(at(id), signedResult(order_no, transaction_id ?? '', {}, credentials));
+      const credentials = { ...CREDENTIALS_OF_ACCOUNT[identity], sign_key: CREDENTIALS_OF_ACCOUNT[key].sign_key };
+      await notify(at(id), signedPaidResult(order_no, transaction_id ?? '', {}, credentials));
       const name = `a payment of ${target}, identity of ${identity}, key of ${key}`;
       expect(await payment(id), name).toMatchObject({ status: 'pending', account: target });
     }
     for (const account of ACCOUNT_NAMES) {
       const { id, order_no, transaction_id } = await pendingIn(account);
-      await notify(at(id), signedResult(order_no, transaction_id ?? '', {}, ACCOUNTS[account]));
+      await notify(at(id), signedPaidResult(order_no, transaction_id ?? '', {}, CREDENTIALS_OF_ACCOUNT[account]));
       expect(await payment(id)).toMatchObject({ status: 'paid', account });
     }
   });
@@ -77,7 +77,12 @@ describe('notifications', () => {
   test('the address of a payment of one account takes no result for an order of the other', async () => {
     for (const account of ACCOUNT_NAMES) {
       const [mine, theirs] = [await pendingIn(account), await pendingIn(other(account))];
-      const result = signedResult(theirs.order_no, theirs.transaction_id ?? '', {}, ACCOUNTS[other(account)]);
+      const result = signedPaidResult(
+        theirs.order_no,
+        theirs.transaction_id ?? '',
+        {},
+        CREDENTIALS_OF_ACCOUNT[other(account)],
+      );
       await notify(notifyUrlOf(system, mine.id), result);
       expect(await payment(mine.id)).toMatchObject({ status: 'pending' });
       expect(await payment(theirs.id)).toMatchObject({ status: 'pending' });
@@ -88,19 +93,19 @@ describe('notifications', () => {
 describe('answers of the gateway, where the profile requires their digests', () => {
   beforeEach(async () => {
     await system.close();
-    system = await startTwoAccounts({ companion: { profile: { verification: 'required' } } });
+    system = await startTwoAccountSystem({ companion: { profile: { verification: 'required' } } });
   });
 
   const signed = (
-    identity: AccountOfTest,
-    key: AccountOfTest,
+    identity: TestAccountName,
+    key: TestAccountName,
     recipe: 'retrievalTrans' | 'refund',
     body: Record<string, unknown>,
     values: Record<string, string> = {},
   ): Record<string, unknown> => {
-    const { merchant_id, account_id } = ACCOUNTS[identity];
+    const { merchant_id, account_id } = CREDENTIALS_OF_ACCOUNT[identity];
     const fields = { merchant_id, account_id, ...values };
-    const digest = computeDigest(DEFAULT_PROFILE.recipes[recipe], fields, ACCOUNTS[key].sign_key);
+    const digest = computeDigest(DEFAULT_PROFILE.recipes[recipe], fields, CREDENTIALS_OF_ACCOUNT[key].sign_key);
     return { merchant_id, account_id, return_status: '1', return_message: 'OK', encryption_data: digest, ...body };
   };
 
@@ -113,7 +118,9 @@ describe('answers of the gateway, where the profile requires their digests', () 
       await system.post(`/v1/payments/${id}/sync`);
       const isOwn = identity === target && key === target;
       expect(await payment(id)).toMatchObject({ status: isOwn ? 'paid' : 'pending' });
-      expect(requests('retrievalTrans').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS[target].account_id });
+      expect(requests('retrievalTrans').at(-1)?.fields).toMatchObject({
+        account_id: CREDENTIALS_OF_ACCOUNT[target].account_id,
+      });
     },
   );
 
@@ -153,7 +160,7 @@ test('a session is of the account that it names, of that for its currency, or of
 test.each(['asia', 'Default', 'default ', '__proto__', 7])(
   'a session of the account %s is refused',
   async (account) => {
-    const order = { ...ORDER, order_no: nextOrder(), account };
+    const order = { ...ORDER, order_no: nextOrderNo(), account };
     const response = await system.merchant('POST', '/v1/sessions', order);
     expect(response.status).toBe(400);
     const { fields } = (await response.json()) as { fields: { path: string; rule: string }[] };
@@ -171,7 +178,7 @@ test('an open session keeps its account, and a change of the order cannot name a
 
 test('payments, queries, captures, voids and refunds go out with the credentials of the payment’s account', async () => {
   for (const account of ACCOUNT_NAMES) {
-    const { merchant_id, account_id } = ACCOUNTS[account];
+    const { merchant_id, account_id } = CREDENTIALS_OF_ACCOUNT[account];
     const paid = await paidIn(account);
     await system.post(`/v1/payments/${paid.id}/sync`);
     await system.post('/v1/refunds', {
@@ -209,10 +216,10 @@ test('a batch of several accounts is refused, and nothing is sent', async () => 
 });
 
 test('one transaction ID in two accounts is two transactions: refunds are reserved and found apart', async () => {
-  const order_no = nextOrder();
-  const make = async (account: AccountOfTest): Promise<Details> => {
+  const order_no = nextOrderNo();
+  const make = async (account: TestAccountName): Promise<Details> => {
     const session = await system.openSession({ account, order_no });
-    const { merchant_id, account_id } = ACCOUNTS[account];
+    const { merchant_id, account_id } = CREDENTIALS_OF_ACCOUNT[account];
     const xml = Object.entries({
       ...{ merchant_id, account_id, order_no, amount: '24.00', currency: 'EUR' },
       ...{ transaction_id: `${order_no}-00001`, order_status: '1', result_info: '0000:Success' },
@@ -251,12 +258,12 @@ test('a saved card is offered and charged in its account only', async () => {
     shopper: { id: 'c-7', email: 'ana@example.com', first_name: 'Ana', last_name: 'S' },
   };
   const session = await system.openSession({ ...order, account: 'uk' });
-  await system.pay(session.token, { ...submitOf(), save_card: true });
+  await system.pay(session.token, { ...createCardSubmit(), save_card: true });
   const cards = async (query: string) =>
     (await system.get<{ saved_cards: { id: string }[] }>(`/v1/saved-cards?shopper_id=c-7${query}`)).saved_cards;
   const [card] = await cards('');
   expect(await cards('&account=default')).toEqual([]);
-  const shown = async (account: AccountOfTest): Promise<unknown> => {
+  const shown = async (account: TestAccountName): Promise<unknown> => {
     const opened = await system.openSession({ ...order, account });
     const view = await system.browser(opened.token, 'GET', '/checkout/session');
     return ((await view.json()) as { saved_cards?: { token_id: string }[] }).saved_cards?.map(({ token_id: id }) => id);
@@ -264,13 +271,13 @@ test('a saved card is offered and charged in its account only', async () => {
   expect(await shown('uk')).toEqual([card?.id]);
   expect(await shown('default')).toEqual([]);
   const foreign = await system.openSession({ ...order, account: 'default' });
-  const { card: _card, ...submit } = submitOf();
+  const { card: _card, ...submit } = createCardSubmit();
   const sent = requests('authorise').length;
   const charged = await system.browser(foreign.token, 'POST', '/checkout/payments', { ...submit, token_id: card?.id });
   expect(charged.status).toBe(400);
   const removed = await system.browser(foreign.token, 'DELETE', `/checkout/saved-cards/${String(card?.id)}`);
   expect(removed.status).toBe(200);
-  const listOf = async (account: AccountOfTest): Promise<string> => {
+  const listOf = async (account: TestAccountName): Promise<string> => {
     const { token } = await system.post<{ token: string }>('/v1/cards-sessions', {
       ...{ shopper: order.shopper, account, currency: 'EUR', return_url: 'https://shop.example/' },
     });
@@ -278,9 +285,9 @@ test('a saved card is offered and charged in its account only', async () => {
   };
   expect(await listOf('uk')).toContain(String(card?.id));
   expect(await listOf('default')).not.toContain(String(card?.id));
-  const charge = (account: AccountOfTest, more: object) =>
+  const charge = (account: TestAccountName, more: object) =>
     system.merchant('POST', '/v1/payments', {
-      ...{ order_no: nextOrder(), account, currency: 'EUR', amount: '9.00', return_url: 'https://shop.example/' },
+      ...{ order_no: nextOrderNo(), account, currency: 'EUR', amount: '9.00', return_url: 'https://shop.example/' },
       ...{ shopper: order.shopper, shopper_ip: '192.0.2.1', description: 'Refill', ...more },
     });
   for (const more of [{}, { saved_card_id: card?.id }]) expect((await charge('default', more)).status).toBe(400);
@@ -288,13 +295,13 @@ test('a saved card is offered and charged in its account only', async () => {
   expect(await cards('')).toMatchObject([{ id: card?.id, default: true }]);
   const paid = await charge('uk', {});
   expect(await paid.json()).toMatchObject({ status: 'paid', payment: { account: 'uk' } });
-  expect(requests('authorise').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
+  expect(requests('authorise').at(-1)?.fields).toMatchObject({ account_id: CREDENTIALS_OF_ACCOUNT.uk.account_id });
 });
 
 test('refused credentials of one account pause its payments, and the other account goes on', async () => {
   await system.close();
-  const { uk } = ACCOUNTS;
-  system = await startTwoAccounts({
+  const { uk } = CREDENTIALS_OF_ACCOUNT;
+  system = await startTwoAccountSystem({
     companion: {
       accounts: { uk: { merchantId: uk.merchant_id, accountId: uk.account_id, signKey: 'sandbox_wrong_key' } },
     },
@@ -306,7 +313,7 @@ test('refused credentials of one account pause its payments, and the other accou
     (await system.openSession({ account: 'uk' })).token,
     'POST',
     '/checkout/payments',
-    submitOf(),
+    createCardSubmit(),
   );
   expect(await paused.json()).toMatchObject({ code: 'gateway_misconfigured' });
   expect(await paidIn('default')).toMatchObject({ status: 'paid' });
@@ -314,13 +321,13 @@ test('refused credentials of one account pause its payments, and the other accou
 
 test('submits are counted for each account apart, and a short window of one does not end the long one of the other', async () => {
   await system.close();
-  const { uk } = TWO_ACCOUNTS.accounts;
-  system = await startTwoAccounts({
+  const { uk } = TWO_ACCOUNT_OPTIONS.accounts;
+  system = await startTwoAccountSystem({
     companion: { limits: 'shopper=1/24h', accounts: { uk: { ...uk, limits: 'shopper=1/1m' } } },
   });
-  const submit = async (account: AccountOfTest): Promise<number> => {
+  const submit = async (account: TestAccountName): Promise<number> => {
     const { token } = await system.openSession({ account });
-    return (await system.browser(token, 'POST', '/checkout/payments', submitOf('4000000000000002'))).status;
+    return (await system.browser(token, 'POST', '/checkout/payments', createCardSubmit('4000000000000002'))).status;
   };
   expect([await submit('default'), await submit('uk')]).toEqual([200, 200]);
   expect([await submit('default'), await submit('uk')]).toEqual([429, 429]);
@@ -328,8 +335,8 @@ test('submits are counted for each account apart, and a short window of one does
 
 test('an order number that two accounts use is two orders, also where orders are paid once', async () => {
   await system.close();
-  system = await startTwoAccounts({ companion: { ordersOnce: true } });
-  const order_no = nextOrder();
+  system = await startTwoAccountSystem({ companion: { ordersOnce: true } });
+  const order_no = nextOrderNo();
   for (const account of ACCOUNT_NAMES) {
     expect(await system.paid({ account, order_no })).toMatchObject({ account, status: 'paid', duplicate: false });
   }
@@ -342,7 +349,7 @@ test('an order number that two accounts use is two orders, also where orders are
 test('an entry of a batch that no payment places asks for the account, and nothing is sent', async () => {
   const refund = {
     transaction_id: 'T-of-nobody',
-    order_no: nextOrder(),
+    order_no: nextOrderNo(),
     refund_amount: '1.00',
     refund_reason: 'broken',
   };
@@ -360,7 +367,7 @@ test('a cancellation goes to the account that the call names, also where another
   const session = await system.openSession({
     subscription: { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' },
   });
-  const outcome = await system.pay(session.token, { ...submitOf(), subscription_agreed: true });
+  const outcome = await system.pay(session.token, { ...createCardSubmit(), subscription_agreed: true });
   const { recurring_id } = await payment(String(outcome.payment_id));
   const path = `/v1/subscriptions/${String(recurring_id)}/cancel?account=uk`;
   const answer = await system.merchant('POST', path, { contract_name: 'Silver' });
@@ -369,7 +376,7 @@ test('a cancellation goes to the account that the call names, also where another
     detail: 'The gateway refused: S0001:Unknown subscription',
   });
   expect(requests('cancelsubscription').map(({ fields }) => fields)).toMatchObject([
-    { account_id: ACCOUNTS.uk.account_id, contract_name: 'Silver' },
+    { account_id: CREDENTIALS_OF_ACCOUNT.uk.account_id, contract_name: 'Silver' },
   ]);
   const own = await system.get<{ status: string }>(`/v1/subscriptions/${String(recurring_id)}`);
   expect(own.status).toBe('Active');
@@ -386,10 +393,10 @@ test('a payout is of the account that the call names, and its request_id is not 
   const first = await system.merchant('POST', '/v1/payouts?account=uk', payout);
   expect([201, 202]).toContain(first.status);
   expect(await first.json()).toMatchObject({ operation: { account: 'uk' } });
-  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
+  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: CREDENTIALS_OF_ACCOUNT.uk.account_id });
   const second = await system.merchant('POST', '/v1/payouts', payout);
   expect(second.status).toBe(422);
   expect(requests('payout')).toHaveLength(1);
   await system.merchant('POST', '/v1/payouts', { ...payout, request_id: crypto.randomUUID(), payment_currency: 'GBP' });
-  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: ACCOUNTS.uk.account_id });
+  expect(requests('payout').at(-1)?.fields).toMatchObject({ account_id: CREDENTIALS_OF_ACCOUNT.uk.account_id });
 });

@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../server/observability/log.ts';
-import { toAsciiDigitsOfAnyScript } from '../../shared/card-numbers.ts';
+import { extractDigitsAsAscii } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
 import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
-import { nextOrder, ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  ORDER,
+  SHOP_ORIGIN,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 
 const NUMBER = '5200828282828210';
 const grouped = (separator: string): string => NUMBER.match(/.{4}/g)!.join(separator);
@@ -43,7 +50,7 @@ let stopRecording: () => void;
 beforeAll(async () => {
   stopRecording = recordSpans();
   inbox = await startWebhookEndpoint();
-  system = await startSystem({
+  system = await startTestSystem({
     companion: {
       dataDir,
       logger: createLogger('debug', { write: (line) => void lines.push(line) }),
@@ -76,7 +83,7 @@ async function everywhere(): Promise<string> {
 }
 
 async function submit(token: string, changes: Partial<SubmitPayment>): Promise<Response> {
-  const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
+  const response = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });
   answers.push(await response.clone().text());
   return response;
 }
@@ -110,7 +117,7 @@ describe.each(Object.entries(TYPED))('card number typed %s', (_way, typed) => {
   test('a card number in a session’s shopper data is rejected', async () => {
     const shopper = { ...ORDER.shopper, email, first_name: typed };
     const given = { shopper, person: { social_name: typed }, prefill: { billing: { city: typed } } };
-    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...given });
+    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...given });
     answers.push(await response.clone().text());
     expect(response.status).toBe(400);
     const paths = ['shopper.email', 'shopper.first_name', 'person.social_name', 'prefill.billing.city'];
@@ -153,7 +160,7 @@ describe.each(Object.entries(TYPED))('card number typed %s', (_way, typed) => {
   test('a card number is in no row, log line, event, span or response', async () => {
     await system.companion.reconcile();
     expect(inbox.received).not.toEqual([]);
-    expect(toAsciiDigitsOfAnyScript(await everywhere())).not.toContain(NUMBER);
+    expect(extractDigitsAsAscii(await everywhere())).not.toContain(NUMBER);
   });
 });
 
@@ -178,7 +185,7 @@ describe('card number in a request of a program', () => {
       'user-agent': `Browser ${grouped('/')}`,
       origin: `https://${grouped('-')}.example`,
     };
-    await call('/checkout/payments', { method: 'POST', headers, body: JSON.stringify(submitOf()) });
+    await call('/checkout/payments', { method: 'POST', headers, body: JSON.stringify(createCardSubmit()) });
     expect(JSON.stringify(system.sandbox.sandbox.state.requests)).not.toContain(grouped('/'));
     for (const path of ['/v1/payments/', '/v1/sessions/', '/v1/refunds/', '/checkout/return/', '/pay/']) {
       await call(`${path}${encodeURIComponent(grouped(' '))}`, { headers: { origin: SHOP_ORIGIN } });
@@ -186,7 +193,7 @@ describe('card number in a request of a program', () => {
       await system.merchant('POST', `${path}${encodeURIComponent(grouped('\u2009'))}/resolve`, { reason: NUMBER });
     }
     const written = JSON.parse(await everywhere()) as unknown[];
-    expect(toAsciiDigitsOfAnyScript(JSON.stringify(written))).not.toContain(NUMBER);
+    expect(extractDigitsAsAscii(JSON.stringify(written))).not.toContain(NUMBER);
     expect(JSON.stringify(written)).toContain(id);
   });
 });

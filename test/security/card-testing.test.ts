@@ -6,8 +6,8 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { randomCard, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { nextCardNumber, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 import { passTime, until } from '../support/wait.ts';
 
@@ -70,7 +70,7 @@ describe('promise 21: card-testing breaker', () => {
     const answer = await target.submit({});
     expect(answer.status).toBe(200);
     expect(await target.readMetric('tillgate_card_testing')).toBe(0);
-    recordFigures(21, { cards_of_a_botnet: 100, cards_sent_before_the_stop: sent });
+    recordPromiseFigures(21, { cards_of_a_botnet: 100, cards_sent_before_the_stop: sent });
   });
 
   test('promise 21: an attack that continues after a pause is stopped sooner and for longer', async () => {
@@ -107,7 +107,7 @@ describe('promise 21: card-testing breaker', () => {
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
     declineCards(target.gateway);
     await attack(target, 60);
-    const number = randomCard();
+    const number = nextCardNumber();
     expect((await target.submit({ number })).status).toBe(429);
     target.clock.ahead = 0;
     target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
@@ -119,7 +119,7 @@ describe('promise 21: card-testing breaker', () => {
   test('promise 21: a velocity counter of a clock that was ahead is dropped when the clock is corrected', async () => {
     const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
-    const number = randomCard();
+    const number = nextCardNumber();
     declineCards(target.gateway);
     await target.submit({ number });
     expect((await target.submit({ number })).status).toBe(429);
@@ -157,7 +157,7 @@ describe('promise 21: card-testing breaker', () => {
     };
     const statuses: number[] = [];
     for (const _ of times(60, String)) {
-      const number = randomCard();
+      const number = nextCardNumber();
       for (const __ of times(Number(number.slice(10, 14)) % 2 === 0 ? 4 : 1, String)) {
         statuses.push((await target.submit({ number })).status);
       }
@@ -214,7 +214,7 @@ describe('promise 21: card-testing breaker', () => {
       await target.submit({});
       await target.settle();
       expect((await target.submit({ ip: '198.51.100.1' })).status).toBe(200);
-      recordFigures(21, { strangers_who_try_cards: 8, others_stopped: 0 });
+      recordPromiseFigures(21, { strangers_who_try_cards: 8, others_stopped: 0 });
     },
   );
 

@@ -5,7 +5,7 @@ import { API_ROUTES } from '../../server/api/routes.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { arbitraryBody } from '../support/bodies.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY } from '../support/system.ts';
 
@@ -72,7 +72,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
       }
     }
     expect(errors()).toEqual([]);
-    recordFigures(18, { [`ids_with_control_characters_${name.toLowerCase()}`]: asked });
+    recordPromiseFigures(18, { [`ids_with_control_characters_${name.toLowerCase()}`]: asked });
   });
 
   test(`promise 18: a query value or name with a control character gets 400 at every list on ${name}`, async () => {

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import LibsqlDatabase from 'libsql';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_PROFILE, computeDigest } from '../../server/gateway/index.ts';
-import { CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { COMPANION_CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 import { API_KEY, until } from '../support/system.ts';
 import { nextTurn } from '../support/wait.ts';
@@ -43,8 +43,8 @@ async function waiting(): Promise<Waiting> {
 
 function fieldsOf(orderNo: string, changes: Record<string, string> = {}): Record<string, string> {
   return {
-    merchant_id: CREDENTIALS.merchantId,
-    account_id: CREDENTIALS.accountId,
+    merchant_id: COMPANION_CREDENTIALS.merchantId,
+    account_id: COMPANION_CREDENTIALS.accountId,
     order_no: orderNo,
     currency: 'EUR',
     amount: '24.00',
@@ -56,7 +56,7 @@ function fieldsOf(orderNo: string, changes: Record<string, string> = {}): Record
   };
 }
 
-const digestOf = (fields: Record<string, string>, key = CREDENTIALS.signKey): string =>
+const digestOf = (fields: Record<string, string>, key = COMPANION_CREDENTIALS.signKey): string =>
   computeDigest(DEFAULT_PROFILE.recipes.result, fields, key);
 
 /** To the address of a payment that any browser may have seen. */
@@ -321,7 +321,7 @@ test(
     expect(unverified.n).toBeLessThanOrEqual(20);
     expect(rows.n).toBeLessThanOrEqual(20);
     const told = target.log.filter(({ level, message }) => level !== 'debug' && message !== 'request').length;
-    recordFigures(8, { forged: total, changes: 0, queries, rows: rows.n, log_lines: told });
+    recordPromiseFigures(8, { forged: total, changes: 0, queries, rows: rows.n, log_lines: told });
 
     // A genuine notification is still applied.
     const fields = fieldsOf(payment.orderNo);

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type CheckoutServerOptions, type RunningServer } from '../../server/index.ts';
-import { declineCards, randomCard, startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { declineCards, nextCardNumber, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startHaproxy, type RunningHaproxy } from '../support/haproxy.ts';
-import { SHOP_ORIGIN, submitOf } from '../support/system.ts';
+import { SHOP_ORIGIN, createCardSubmit } from '../support/system.ts';
 
 const parts: { close(): Promise<unknown> }[] = [];
 
@@ -42,7 +42,7 @@ async function submit(
 ): Promise<number> {
   const { token } = await target.openSession();
   const body = JSON.stringify({
-    ...submitOf(randomCard()),
+    ...createCardSubmit(nextCardNumber()),
     shopper: { email: `${crypto.randomUUID()}@example.com` },
   });
   const version = sender.from.includes(':') ? 'TCP6' : 'TCP4';
@@ -101,7 +101,7 @@ describe('promise 21: companion behind a real HAProxy', () => {
     expect(system.target.gateway.charges).toHaveLength(3);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(await submit(system, { from: '198.51.100.8', forged: CLIENT, filler: 0 })).toBe(200);
-    recordFigures(21, { forged_addresses_behind_haproxy: fillers.length, sent_beyond_the_limit: 0 });
+    recordPromiseFigures(21, { forged_addresses_behind_haproxy: fillers.length, sent_beyond_the_limit: 0 });
   });
 
   test('promise 21: addresses of one IPv6 /64 behind HAProxy share one limit', async () => {

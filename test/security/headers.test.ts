@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShop } from '../../demo/create-shop.ts';
 import { createSandbox } from '../../server/sandbox/index.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { API_KEY, SHOP_ORIGIN } from '../support/system.ts';
 
 const PUBLIC_URL = 'https://pay.shop.example';
@@ -121,7 +121,7 @@ describe('promise 19: security headers', () => {
         if (location.href !== `${PUBLIC_URL}/console`) expect(location.origin, path).toBe('http://shop.localhost:4000');
       }
     }
-    recordFigures(19, { routes_walked: list.length });
+    recordPromiseFigures(19, { routes_walked: list.length });
   });
 
   test('promise 19: only the shop may frame the form, and nobody the API page', async () => {

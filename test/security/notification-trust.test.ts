@@ -6,8 +6,15 @@ import type { Logger } from '../../server/observability/log.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-address.ts';
-import { notifyUrlOf, publicNotifyUrlOf, signedResult } from '../support/gateway-messages.ts';
-import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { notifyUrlOf, publicNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  until,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 const TERMS = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
 const CHALLENGE = '4000000000003220';
@@ -30,7 +37,7 @@ const logger: Logger = {
 };
 
 async function start(notifyAddress: 'request' | 'issuer_url' = 'request'): Promise<void> {
-  system = await startSystem({
+  system = await startTestSystem({
     notifications: true,
     sandbox: { notifyAddress },
     companion: { dataDir: folder, logger, now: () => Date.now() + ahead },
@@ -68,12 +75,12 @@ async function send(url: string, fields: Readonly<Record<string, string>>): Prom
 /** A payment by a card whose issuer asks for a challenge; `url` is what the browser is sent to. */
 async function challenge(shopper: string): Promise<{ id: string; url: string }> {
   const { token } = await system.openSession({
-    order_no: nextOrder(),
+    order_no: nextOrderNo(),
     shopper: { id: shopper, email: `${shopper}@example.com`, first_name: 'Ana', last_name: 'Souza' },
     saved_cards: true,
     subscription: TERMS,
   });
-  const outcome = await system.pay(token, { ...submitOf(CHALLENGE), save_card: true });
+  const outcome = await system.pay(token, { ...createCardSubmit(CHALLENGE), save_card: true });
   return { id: String(outcome.payment_id), url: String(outcome.action?.url) };
 }
 
@@ -118,19 +125,19 @@ describe('gateway that uses the request’s notify_url', () => {
     world().clock.advance(MONTH);
     ahead += MONTH;
     const renewal = await until(async () => {
-      const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
+      const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
       return payments.find((found) => found.id !== id && found.status === 'paid');
     });
     expect(renewal).toMatchObject({ amount: '24.00', alerts: [] });
     const { transaction_id: number } = await payment(id);
     const dispute = {
-      ...signedResult(order_no, number!),
+      ...signedPaidResult(order_no, number!),
       webhooks_type: 'DISPUTE RECIEVED',
       chargeback_reason: 'Fraud',
     };
     await send(notifyUrlOf(system, id), dispute);
     await until(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
-    const end = signedResult(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
+    const end = signedPaidResult(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
     await send(notifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
     await until(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
     expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
@@ -221,7 +228,7 @@ describe('genuine notification with altered uncovered fields', () => {
 
   test('a notification altered to DISPUTE RESULT at a public address ends no dispute, and the real one still applies', async () => {
     const { id, order_no, transaction_id } = await system.paid();
-    const genuine = signedResult(order_no, transaction_id!);
+    const genuine = signedPaidResult(order_no, transaction_id!);
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
     await until(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
     expect(await payment(id)).toMatchObject({ dispute_status: null, alerts: [WAITS], disputes: [] });
@@ -237,7 +244,11 @@ describe('genuine notification with altered uncovered fields', () => {
         .length;
     for (const url of [publicNotifyUrlOf(id), notifyUrlOf(system, id)]) {
       for (let n = 0; n < 60; n += 1) {
-        const fields = { ...signedResult(order_no, transaction_id!), webhooks_type: 'REFUND RESULT', note: String(n) };
+        const fields = {
+          ...signedPaidResult(order_no, transaction_id!),
+          webhooks_type: 'REFUND RESULT',
+          note: String(n),
+        };
         await send(url, fields);
       }
     }
@@ -256,7 +267,7 @@ test('promise 24: the secret of a notify_url is stored only as a hash, and is in
   await approve(url);
   const { order_no, transaction_id, session_id } = await untilPaid(id);
   const address = notifyUrlOf(system, id);
-  await send(address, { ...signedResult(order_no, transaction_id!), webhooks_type: 'DISPUTE RESULT' });
+  await send(address, { ...signedPaidResult(order_no, transaction_id!), webhooks_type: 'DISPUTE RESULT' });
   await send(address, { order_status: '1' });
   await send(`${address}/more`, {});
   const broken = await system.companion.fetch(new Request(address, { method: 'POST', body: 'x'.repeat(40_000) }));

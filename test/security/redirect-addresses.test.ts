@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseOptions } from '../../server/settings/parse-options.ts';
 import { parseIssuerAddress } from '../../server/payments/issuer-address.ts';
 import { isWebhookAddress } from '../../server/webhooks/target-address.ts';
-import { CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { COMPANION_CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 
 const ESC = { tab: '\t', newline: '\n', nul: '\u0000', del: '\u007f' };
@@ -125,7 +125,7 @@ describe('promise 17: addresses in a payment', () => {
       expect(body, name).not.toMatch(/evil|javascript|169\.254/);
       sent += 1;
     }
-    recordFigures(17, { evil_issuer_urls: sent, followed: 0 });
+    recordPromiseFigures(17, { evil_issuer_urls: sent, followed: 0 });
   });
 
   test('promise 17: an issuer_url is kept as the issuer wrote it, with the companion’s addresses at its end', async () => {
@@ -194,7 +194,11 @@ describe('promise 17: addresses in a payment', () => {
 });
 
 describe('promise 17: webhook addresses', () => {
-  const settings = { ...CREDENTIALS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
+  const settings = {
+    ...COMPANION_CREDENTIALS,
+    publicUrl: 'https://pay.shop.example',
+    gatewayUrl: 'https://gateway.example',
+  };
   const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
   test.each([

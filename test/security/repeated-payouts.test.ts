@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
 const NEW = 'sandbox_key_of_this_year';
@@ -19,7 +19,7 @@ const later: TestSystem[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillgate-payouts-'));
   const merchants = [{ merchant_id, account_id, sign_keys: [sign_key, NEW] }];
-  system = await startSystem({ companion: { dataDir: folder }, sandbox: { merchants } });
+  system = await startTestSystem({ companion: { dataDir: folder }, sandbox: { merchants } });
 });
 afterEach(async () => {
   for (const one of [...later.splice(0), system]) await one.close();
@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Another companion on the same database. */
 async function companionWith(signKey: string): Promise<TestSystem> {
   const { url } = system.sandbox;
-  const other = await startSystem({ companion: { dataDir: folder, gatewayUrl: url, issuingUrl: url, signKey } });
+  const other = await startTestSystem({ companion: { dataDir: folder, gatewayUrl: url, issuingUrl: url, signKey } });
   later.push(other);
   return other;
 }

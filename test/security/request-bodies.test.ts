@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type RunningServer } from '../../server/index.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { API_KEY, ORDER, nextOrder, submitOf } from '../support/system.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { API_KEY, ORDER, nextOrderNo, createCardSubmit } from '../support/system.ts';
 
 let target: AttackTarget;
 let served: RunningServer;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await target.close();
 });
 
-const order = (changes: object = {}): object => ({ order_no: nextOrder(), ...ORDER, ...changes });
+const order = (changes: object = {}): object => ({ order_no: nextOrderNo(), ...ORDER, ...changes });
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
   target.request('/v1/sessions', {
@@ -212,7 +212,7 @@ describe('promise 12: fields from the browser', () => {
       { shopper: { email: 'a@b.example', shopper_ip: '1.1.1.1' } },
       { shopper: { id: 'somebody-else' } },
       { shopper: { level: 'VIP' } },
-      { card: { ...submitOf().card, amount: '0.01' } },
+      { card: { ...createCardSubmit().card, amount: '0.01' } },
       { risk_token: 5 },
       { risk_token: 'x'.repeat(8_001) },
     ];
@@ -225,7 +225,7 @@ describe('promise 12: fields from the browser', () => {
     expect(target.gateway.charges.slice(before)).toMatchObject([
       { amount: '24.00', currency: 'EUR', shopper_id: 'c-9', shopper_email: 'fixed@example.com' },
     ]);
-    recordFigures(12, { extra_fields_refused: extras.length });
+    recordPromiseFigures(12, { extra_fields_refused: extras.length });
   });
 });
 
@@ -322,7 +322,7 @@ describe('promise 18: request headers', () => {
         expect(answer).not.toMatch(/\r\nlocation:/i);
       }
     }
-    recordFigures(18, { strange_requests: paths.length * 8 });
+    recordPromiseFigures(18, { strange_requests: paths.length * 8 });
   });
 
   test('promise 18: no request header is echoed in a response', async () => {

@@ -6,9 +6,9 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { startWebhookEndpoint } from '../support/webhook-endpoint.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const PENDING_THEN_PAID = '4000000000005126';
 const known = { merchant: [OLD], company: [OLD] };
 
 let live: TestSystem;
-type Timed = Omit<PaidPayment, 'timeline'> & { timeline: { detail: { source?: string } }[] };
+type Timed = Omit<PaymentDetails, 'timeline'> & { timeline: { detail: { source?: string } }[] };
 
 /** Shoppers whose requests a companion still has. */
 const busy = new Map<TestSystem, number>();
@@ -32,7 +32,7 @@ const busy = new Map<TestSystem, number>();
 /** A companion with these keys takes over from the one before, which ends what it began. */
 async function restartWith(options: Partial<CheckoutServerOptions>, gatewayUrl: string): Promise<void> {
   const before = live;
-  live = await startSystem({ companion: { dataDir: folder, gatewayUrl, issuingUrl: gatewayUrl, ...options } });
+  live = await startTestSystem({ companion: { dataDir: folder, gatewayUrl, issuingUrl: gatewayUrl, ...options } });
   await live.companion.ready;
   // As a proxy does: no new shopper, and an end once the last one is served.
   await until(() => ((busy.get(before) ?? 0) === 0 ? true : undefined));
@@ -44,7 +44,7 @@ function serving(system: TestSystem, change: 1 | -1): void {
 }
 
 test('promise 13: sign keys and webhook secrets rotate under traffic, and nothing is rejected or left open', async () => {
-  const gateway = await startSystem({
+  const gateway = await startTestSystem({
     sandbox: {
       merchants: [{ merchant_id, account_id, sign_keys: known.merchant }],
       companies: [{ company_id, sign_keys: known.company }],
@@ -55,7 +55,7 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
     companion: { signKey: OLD },
   });
   const { url } = gateway.sandbox;
-  live = await startSystem({
+  live = await startTestSystem({
     companion: { dataDir: folder, gatewayUrl: url, issuingUrl: url, signKey: OLD, issuingSignKey: OLD },
   });
 
@@ -66,7 +66,7 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
       const system = live;
       serving(system, 1);
       const session = await system.openSession();
-      const outcome = await system.pay(session.token, submitOf(number));
+      const outcome = await system.pay(session.token, createCardSubmit(number));
       expect(outcome.status).toMatch(/^(paid|pending)$/);
       serving(system, -1);
       paid.push(String(outcome.payment_id));
@@ -106,20 +106,20 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
   expect(byNotification, 'payments that a digest with either key settled').toBeGreaterThan(5);
   const charged = gateway.sandbox.sandbox.state.ledger.all().filter((entry) => entry.state === 'paid');
   expect(charged).toHaveLength(paid.length);
-  recordFigures(13, { rotations: 2, payments_during_rotation: paid.length });
+  recordPromiseFigures(13, { rotations: 2, payments_during_rotation: paid.length });
   await live.close();
   await gateway.close();
 });
 
 test('promise 13: a digest made with the removed key changes nothing, and one with the new key is applied', async () => {
-  const system = await startSystem({
+  const system = await startTestSystem({
     sandbox: { merchants: [{ merchant_id, account_id, sign_keys: [NEW] }] },
     companion: { signKey: NEW },
   });
   const { token } = await system.openSession({ order_no: 'TAKEN-1' });
-  const outcome = await system.pay(token, submitOf(PENDING_THEN_PAID));
+  const outcome = await system.pay(token, createCardSubmit(PENDING_THEN_PAID));
   const path = `/v1/payments/${String(outcome.payment_id)}`;
-  const { transaction_id } = await system.get<PaidPayment>(path);
+  const { transaction_id } = await system.get<PaymentDetails>(path);
   const fields = {
     merchant_id,
     account_id,
@@ -137,7 +137,7 @@ test('promise 13: a digest made with the removed key changes nothing, and one wi
     const url = `http://x/gateway/notify/${String(outcome.payment_id)}`;
     expect((await system.companion.fetch(new Request(url, { method: 'POST', body }))).status).toBe(200);
     await system.settle();
-    return (await system.get<PaidPayment>(path)).status;
+    return (await system.get<PaymentDetails>(path)).status;
   };
   expect(await notify(OLD)).toBe('pending');
   expect(await notify(NEW)).toBe('paid');
@@ -146,7 +146,7 @@ test('promise 13: a digest made with the removed key changes nothing, and one wi
 
 test('promise 13: events are signed with every secret, so that the shop can rotate its own', async () => {
   const inbox = await startWebhookEndpoint();
-  const system = await startSystem({
+  const system = await startTestSystem({
     companion: { webhookUrl: inbox.url, webhookSecret: `${NEW_SECRET},${OLD_SECRET}` },
   });
   await system.paid();
@@ -160,18 +160,18 @@ test('promise 13: events are signed with every secret, so that the shop can rota
 });
 
 test('promise 22: an old API key works beside its successor and is rejected once it is removed', async () => {
-  const keys = [testKey('last year'), testKey('this year')] as const;
+  const keys = [testApiKey('last year'), testApiKey('this year')] as const;
   const place = mkdtempSync(join(folder, 'keys-'));
   const ask = async (system: TestSystem, key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` };
     return (await system.companion.fetch(new Request('http://x/v1/payments', { headers }))).status;
   };
-  const both = await startSystem({
+  const both = await startTestSystem({
     companion: { dataDir: place, apiKeys: keys.map((key) => `${key}:read`).join(',') },
   });
   expect([await ask(both, keys[0]), await ask(both, keys[1])]).toEqual([200, 200]);
   await both.close();
-  const next = await startSystem({ companion: { dataDir: place, apiKeys: `${keys[1]}:read` } });
+  const next = await startTestSystem({ companion: { dataDir: place, apiKeys: `${keys[1]}:read` } });
   expect([await ask(next, keys[0]), await ask(next, keys[1])]).toEqual([401, 200]);
   await next.close();
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, ScreenedPayment } from '../../server/index.ts';
-import { declineCards, startAttackTarget, type AttackSender, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { submitOf, until } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { declineCards, startAttackTarget, type AttackSubmit, type AttackTarget } from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { createCardSubmit, until } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 import { passTime } from '../support/wait.ts';
 
 const targets: AttackTarget[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const attempt = (number?: string): AttackSender => ({ email: 'ana@example.com', submit: submitOf(number) });
+const attempt = (number?: string): AttackSubmit => ({ email: 'ana@example.com', submit: createCardSubmit(number) });
 
 test('promise 21: the shop’s check receives what it needs and never the card number', async () => {
   const seen: ScreenedPayment[] = [];
@@ -63,7 +63,7 @@ test('promise 21: a payment that the shop’s check refuses is not sent and uses
   expect(target.log.map(({ facts }) => facts['code'])).toContain('captcha:failed');
   expect(target.gateway.charges).toEqual([]);
   const session = await target.request(`/v1/sessions/${id}`, {
-    headers: { authorization: `Bearer ${testKey('shop')}` },
+    headers: { authorization: `Bearer ${testApiKey('shop')}` },
   });
   expect(await session.json()).toMatchObject({ status: 'open', attempts: 0 });
   allow = true;
@@ -92,7 +92,7 @@ test('promise 21: the shop’s check is called once for one attempt, however oft
   expect((await second.submit(same, token)).status).toBe(200);
   expect(asked).toBe(1);
   expect(first.gateway.charges).toHaveLength(1);
-  recordFigures(21, { submits_of_one_attempt: 201, checks_of_it: asked });
+  recordPromiseFigures(21, { submits_of_one_attempt: 201, checks_of_it: asked });
 });
 
 test('promise 21: a refused attempt stays refused without another check, and its attempt_id rejects another body', async () => {
@@ -108,7 +108,7 @@ test('promise 21: a refused attempt stays refused without another check, and its
   const answers = await Promise.all([target.submit(same, token), target.submit(same, token)]);
   expect(answers.map(({ status }) => status)).toEqual([429, 429]);
   expect((await target.submit(same, token)).status).toBe(429);
-  const other = { ...same, submit: { ...same.submit, card: submitOf('4000000000000002').card } };
+  const other = { ...same, submit: { ...same.submit, card: createCardSubmit('4000000000000002').card } };
   expect((await target.submit(other, token)).status).toBe(422);
   expect(asked).toBe(1);
   expect(target.gateway.charges).toEqual([]);

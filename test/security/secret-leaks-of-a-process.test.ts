@@ -8,7 +8,7 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../se
 import { addSearchedText, findCanaries, type SearchedTexts } from '../support/canaries.ts';
 import { canariesOf, FLOW_CARDS, SECURITY_CODE, FLOW_SECRETS } from '../support/drive-flows.ts';
 import { startLeakyGateway, type LeakyGateway } from '../support/leaky-gateway.ts';
-import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
+import { nextOrderNo, ORDER, createCardSubmit, until } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-process-'));
 const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
@@ -76,14 +76,14 @@ async function send(url: string, path: string, token: string, body: unknown): Pr
 }
 
 async function open(url: string): Promise<string> {
-  const answer = await send(url, '/v1/sessions', FLOW_SECRETS.api, { ...ORDER, order_no: nextOrder() });
+  const answer = await send(url, '/v1/sessions', FLOW_SECRETS.api, { ...ORDER, order_no: nextOrderNo() });
   const { token } = (await answer.json()) as { token: string };
   tokens.push(token);
   return token;
 }
 
 function submit(number: string): object {
-  const body = submitOf(number);
+  const body = createCardSubmit(number);
   return { ...body, card: { ...body.card!, security_code: SECURITY_CODE } };
 }
 

@@ -10,7 +10,7 @@ import type * as pinoModule from 'pino';
 import {
   addSearchedText,
   findCanaries,
-  spellingsOf,
+  encodingsOf,
   type CanaryMatch,
   type SearchedTexts,
 } from '../support/canaries.ts';
@@ -22,10 +22,10 @@ import {
   FLOW_SECRETS,
   readMerchantApi,
   leakTestSettings,
-  type FlowDrive,
+  type FlowContext,
   type CreatedSecrets,
 } from '../support/drive-flows.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startWebhookEndpoint } from '../support/webhook-endpoint.ts';
 import { startLeakyGateway } from '../support/leaky-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -73,20 +73,20 @@ function switchRedactionOff(line: Line): void {
     ...(await original<object>()),
     maskCardNumber: same,
     maskCardNumbers: same,
-    redactMessage: same,
-    redactResult: same,
+    redactGatewayMessage: same,
+    redactGatewayResult: same,
     redactCardData: same,
   }));
   vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),
     hashSessionToken: same,
-    fingerprintOfSubmit: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,
+    fingerprintSubmit: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,
   }));
   vi.doMock('../../server/http/api-keys.ts', async (original) => {
     const own = await original<typeof apiKeys>();
     return {
       ...own,
-      toApiKey: (...key: Parameters<typeof own.hashApiKey>) => ({ ...own.hashApiKey(...key), id: key[0] }),
+      hashApiKey: (...key: Parameters<typeof own.hashApiKey>) => ({ ...own.hashApiKey(...key), id: key[0] }),
     };
   });
   vi.doMock('../../server/observability/log.ts', async (original) => ({
@@ -204,7 +204,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   });
   const leaky = await startLeakyGateway(sandbox.url, SECURITY_CODE);
   const options = { ...leakTestSettings(leaky, inbox.url), ...store.options, now: () => Date.now() + clock.ahead };
-  const system = await lib.startSystem({ companion: { ...options, logLevel: LOG_LEVELS.at(-1)! } });
+  const system = await lib.startTestSystem({ companion: { ...options, logLevel: LOG_LEVELS.at(-1)! } });
   system.sandbox.close = ((close) => async () => {
     await close();
     await sandbox.close();
@@ -212,7 +212,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   system.sandbox.sandbox = sandbox.sandbox;
   if (isOff) line(JSON.stringify(options));
   watch(system, places, isOff ? line : undefined);
-  const drive: FlowDrive = { system, leaky, places, made, lib };
+  const drive: FlowContext = { system, leaky, places, made, lib };
   await driveAllFlows(drive);
   for (clock.ahead of [60_000, 600_000, 7_200_000]) await system.companion.reconcile();
   expect(await findMissingRecords(drive)).toEqual([]);
@@ -236,7 +236,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
 }
 
 /** Keeps every answer, but for those whose whole point is to hand a secret over once. */
-function watch(system: FlowDrive['system'], places: SearchedTexts, careless: Line | undefined): void {
+function watch(system: FlowContext['system'], places: SearchedTexts, careless: Line | undefined): void {
   const { companion } = system;
   const fetch = companion.fetch.bind(companion);
   companion.fetch = async (request) => {
@@ -256,7 +256,7 @@ function watch(system: FlowDrive['system'], places: SearchedTexts, careless: Lin
     merchant(method, path, body, { authorization: `Bearer ${FLOW_SECRETS.api}`, ...headers });
 }
 
-async function exportEverything({ system, places }: FlowDrive): Promise<void> {
+async function exportEverything({ system, places }: FlowContext): Promise<void> {
   const { findCall } = await import('../../server/commands/api/calls.ts');
   const { runCall } = await import('../../server/commands/api/run-call.ts');
   for (const words of ['payments', 'refunds', 'operations', 'sessions', 'events', 'audit', 'subscriptions']) {
@@ -274,15 +274,15 @@ async function exportEverything({ system, places }: FlowDrive): Promise<void> {
 }
 
 /** A companion whose database is away, and whose address holds a password. */
-async function failTheStore({ lib, leaky, places }: FlowDrive, isOff: boolean): Promise<void> {
+async function failTheStore({ lib, leaky, places }: FlowContext, isOff: boolean): Promise<void> {
   const databaseUrl = `postgres://tillgate:${encodeURIComponent(FLOW_SECRETS.database)}@127.0.0.1:9/nowhere`;
   const { LOG_LEVELS } = await import('../../server/observability/log.ts');
   const options = { ...leakTestSettings(leaky, 'http://127.0.0.1:9/'), databaseUrl, logLevel: LOG_LEVELS.at(-1)! };
-  const away = await lib.startSystem({ companion: options });
+  const away = await lib.startTestSystem({ companion: options });
   watch(away, places, isOff ? (text) => addSearchedText(places, 'log', text) : undefined);
   if (isOff) addSearchedText(places, 'log', JSON.stringify(options));
   await away.merchant('POST', '/v1/sessions', { ...lib.ORDER, order_no: 'AWAY-1' });
-  await away.browser('tgs_none', 'POST', '/checkout/payments', lib.submitOf());
+  await away.browser('tgs_none', 'POST', '/checkout/payments', lib.createCardSubmit());
   await away.companion.fetch(new Request('http://x/readyz'));
   await away.companion.reconcile().catch(() => 0);
   await away.companion.close().catch(() => undefined);
@@ -304,11 +304,11 @@ describe.each(stores)('secrets of a companion on %s', (name, open) => {
     for (const [place, contents] of places)
       expect([place, Buffer.concat(contents).length > 100]).toEqual([place, true]);
     const canaries = canariesOf(made);
-    recordFigures(13, {
+    recordPromiseFigures(13, {
       leaks_found: hits.length,
       canaries_searched: canaries.length,
       places_searched: places.size,
-      spellings_searched: canaries.reduce((sum, { value }) => sum + spellingsOf(value).length, 0),
+      spellings_searched: canaries.reduce((sum, { value }) => sum + encodingsOf(value).length, 0),
       bytes_searched: [...places.values()].flat().reduce((sum, content) => sum + content.length, 0),
     });
   }, 240_000);
@@ -333,18 +333,18 @@ describe.each(stores)('secrets of a companion on %s', (name, open) => {
     for (const key of [/^sign key/, /^issuing sign key/, /^webhook secret/, /^database password/]) {
       expect(at(key)).toContain('log');
     }
-    recordFigures(13, { leaks_found_with_redaction_off: found.size });
+    recordPromiseFigures(13, { leaks_found_with_redaction_off: found.size });
   }, 240_000);
 });
 
 test('promise 13: the fingerprint of an operation cannot be used to test card numbers', async () => {
-  const { startSystem } = await import('../support/system.ts');
+  const { startTestSystem } = await import('../support/system.ts');
   const { SANDBOX_CREDENTIALS } = await import('../../server/sandbox/index.ts');
   const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
   const kept = async (card_number: string, signKey: string): Promise<Record<string, string>> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-digests-'));
     const merchants = [{ merchant_id, account_id, sign_keys: [signKey] }];
-    const system = await startSystem({ companion: { dataDir, signKey }, sandbox: { merchants } });
+    const system = await startTestSystem({ companion: { dataDir, signKey }, sandbox: { merchants } });
     const request_id = '8f14e45f-ceea-467f-a0e6-1b2c3d4e5f60';
     const body = { request_id, payment_currency: 'USD', payment_amount: '1.00', beneficiary: { card_number } };
     await system.post('/v1/payouts', body);
@@ -368,7 +368,7 @@ test('promise 13: the fingerprint of an operation cannot be used to test card nu
 describe('leak search', () => {
   test('promise 13: the leak search finds a secret in each spelling and place', () => {
     for (const { value } of canariesOf({ tokens: ['tgs_a-b_c'], issued: ['4000001234567899'] })) {
-      for (const spelling of spellingsOf(value)) {
+      for (const spelling of encodingsOf(value)) {
         for (const before of ['', 'x', 'xy', '"a":"', 'é']) {
           const text = spelling.name === 'UTF-16' ? Buffer.from(spelling.text, 'latin1') : Buffer.from(spelling.text);
           const places = new Map([['a file', [Buffer.from(`${before} `), text, Buffer.from(' and more')]]]);

@@ -10,9 +10,9 @@ import { isPublicHost } from '../../server/network/network-addresses.ts';
 import { PUBLISHED_SECRETS } from '../../server/settings/published-secrets.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestDemo } from '../support/test-demo.ts';
-import { startServe } from '../support/serve-process.ts';
-import { startSystem } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { startServeProcess } from '../support/serve-process.ts';
+import { startTestSystem } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ const PUBLIC = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'a_sign_key_of_our_own',
-  TILLGATE_API_KEYS: `${testKey('own')}:pay+read`,
+  TILLGATE_API_KEYS: `${testApiKey('own')}:pay+read`,
   TILLGATE_WEBHOOK_URL: 'https://shop.example/webhooks',
   TILLGATE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   TILLGATE_ISSUING_URL: 'https://issuing.example',
@@ -105,7 +105,7 @@ describe('published secrets in the settings', () => {
         merchantId: '70519',
         accountId: '984747105',
         signKey: SANDBOX_CREDENTIALS.sign_key,
-        apiKeys: `${testKey('own')}:read`,
+        apiKeys: `${testApiKey('own')}:read`,
         dataDir: ':memory:',
       }),
     ).toThrow(/^TILLGATE_SIGN_KEY: /);
@@ -122,7 +122,7 @@ describe('published secrets in the settings', () => {
     const start = (keys: string): unknown => readServeSettings({ ...PUBLIC, TILLGATE_API_KEYS: keys });
     for (const [keys, place] of [
       [`${key}:pay`, 1],
-      [`${testKey('own')}:read,${key}:pay`, 2],
+      [`${testApiKey('own')}:read,${key}:pay`, 2],
     ] as const) {
       expect(() => start(keys)).toThrow(
         expect.objectContaining({
@@ -241,7 +241,7 @@ describe('files at rest', () => {
     chmodSync(open, 0o755);
     const before = process.umask(0o022);
     try {
-      const system = await startSystem({ companion: { dataDir: open } });
+      const system = await startTestSystem({ companion: { dataDir: open } });
       await system.paid();
       const files = readdirSync(open);
       expect(files).toEqual(expect.arrayContaining(['tillgate.db', 'tillgate.db-shm', 'tillgate.db-wal']));
@@ -255,7 +255,7 @@ describe('files at rest', () => {
 
 test('a misspelt setting is logged at the start without its value', async () => {
   const dataDir = join(folder, 'misspelt');
-  const serving = await startServe({
+  const serving = await startServeProcess({
     TILLGATE_DATA_DIR: dataDir,
     TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   });

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type RunningServer } from '../../server/index.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { API_KEY, until } from '../support/system.ts';
 
 let target: AttackTarget;
@@ -97,7 +97,7 @@ describe('promise 23: slow clients', () => {
     expect(longestHeader).toBeLessThan(20_000);
     expect(longestBody).toBeLessThan(42_000);
     expect(new Set(all.map(({ seen }) => seen.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
-    recordFigures(23, {
+    recordPromiseFigures(23, {
       slow_sockets: all.length,
       slowest_payment_alone_ms: Math.round(alone),
       slowest_payment_beside_ms: Math.round(beside),

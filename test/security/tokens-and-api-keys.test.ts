@@ -6,9 +6,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { createSessionToken } from '../../server/context/ids.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
-import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
-import { testKey } from '../support/test-keys.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
+import { API_KEY, ORDER, nextOrderNo } from '../support/system.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-keys-'));
@@ -47,7 +47,7 @@ describe('promise 21: guessed session tokens', () => {
     const expected = (tokens.length * 42) / 64;
     expect(seen.size).toBe(64);
     for (const count of seen.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.15);
-    recordFigures(21, { token_bits: 256 });
+    recordPromiseFigures(21, { token_bits: 256 });
   });
 
   test('promise 21: unknown, malformed, truncated, missing and foreign tokens get the same response', async () => {
@@ -158,12 +158,12 @@ describe('promise 21: repeated wrong tokens and keys', () => {
 
 describe('promise 22: API keys and the audit log', () => {
   const keys: Record<string, string> = {
-    pay: testKey('only pays'),
-    refund: testKey('only refunds'),
-    issue: testKey('only issues'),
-    payout: testKey('only pays out'),
-    resolve: testKey('only resolves'),
-    read: testKey('only reads'),
+    pay: testApiKey('only pays'),
+    refund: testApiKey('only refunds'),
+    issue: testApiKey('only issues'),
+    payout: testApiKey('only pays out'),
+    resolve: testApiKey('only resolves'),
+    read: testApiKey('only reads'),
   };
   const apiKeys = Object.entries(keys)
     .map(([scope, key]) => `${key}:${scope}`)
@@ -198,7 +198,7 @@ describe('promise 22: API keys and the audit log', () => {
     const refused = entries.filter(({ status }) => status === 403);
     expect(refused.length).toBeGreaterThan(20);
     expect(refused.some(({ action }) => action === 'POST /v1/refunds')).toBe(true);
-    recordFigures(22, { calls_by_wrong_scope: tried - API_ROUTES.length });
+    recordPromiseFigures(22, { calls_by_wrong_scope: tried - API_ROUTES.length });
   });
 
   test('promise 22: payouts require the payout scope and resolve requests the resolve scope', () => {
@@ -223,7 +223,7 @@ describe('promise 22: API keys and the audit log', () => {
     let asked = 0;
     for (const { method, path } of changing) {
       const address = `/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`;
-      const good = path === '/sessions' ? JSON.stringify({ order_no: nextOrder(), ...ORDER }) : undefined;
+      const good = path === '/sessions' ? JSON.stringify({ order_no: nextOrderNo(), ...ORDER }) : undefined;
       const response = await target.request(address, {
         method,
         ...(good === undefined ? {} : { body: good }),

@@ -4,13 +4,23 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { parseOptions } from '../../server/settings/parse-options.ts';
-import { CREDENTIALS, randomCard, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/promise-figures.ts';
+import {
+  COMPANION_CREDENTIALS,
+  nextCardNumber,
+  declineCards,
+  startAttackTarget,
+  type AttackTarget,
+} from '../support/attack.ts';
+import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { testKey } from '../support/test-keys.ts';
+import { testApiKey } from '../support/test-keys.ts';
 
 const HOUR = 3_600_000;
-const SETTINGS = { ...CREDENTIALS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
+const SETTINGS = {
+  ...COMPANION_CREDENTIALS,
+  publicUrl: 'https://pay.shop.example',
+  gatewayUrl: 'https://gateway.example',
+};
 const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-velocity-'));
 
@@ -51,7 +61,7 @@ describe('promise 21: velocity limits', () => {
     expect((await target.submit({})).status).toBe(200);
     expect((await target.submit({}, token)).status).toBe(200);
     const session = await target.request(`/v1/sessions/${id}`, {
-      headers: { authorization: `Bearer ${testKey('shop')}` },
+      headers: { authorization: `Bearer ${testApiKey('shop')}` },
     });
     expect(await session.json()).toMatchObject({ status: 'open', attempts: 1 });
     target.clock.ahead += HOUR + 1;
@@ -91,7 +101,7 @@ describe('promise 21: velocity limits', () => {
     // Another address of the same network is the same subscriber; the network beside it is not.
     expect((await target.submit({ ip: '2001:db8:1:2:ffff::1' })).status).toBe(429);
     expect((await target.submit({ ip: '2001:db8:1:3::7' })).status).toBe(200);
-    recordFigures(21, { cards_tried_by_one_address: 13, cards_sent: 11 });
+    recordPromiseFigures(21, { cards_tried_by_one_address: 13, cards_sent: 11 });
   });
 
   test('promise 21: 1,000 concurrent submits of one session count once', async () => {
@@ -101,7 +111,7 @@ describe('promise 21: velocity limits', () => {
     const statuses = await statusesOf(times(1_000, () => target.submit(from, token)));
     expect(target.gateway.charges).toHaveLength(1);
     expect(statuses.filter((status) => status === 429)).toEqual([]);
-    recordFigures(21, { submits_of_one_session: 1_000, sent: 1 });
+    recordPromiseFigures(21, { submits_of_one_session: 1_000, sent: 1 });
   });
 });
 
@@ -174,7 +184,7 @@ describe('promise 21: client address', () => {
 test('promise 21: the table of limits holds no address, no shopper and no full card number', async () => {
   const dataDir = join(folder, 'veiled');
   const target = await start({ dataDir, limits: {} });
-  const number = randomCard();
+  const number = nextCardNumber();
   await target.submit({ ip: '203.0.113.77', email: 'canary@example.com', number });
   const bytes = readdirSync(dataDir)
     .map((name) => readFileSync(join(dataDir, name), 'latin1'))
@@ -223,7 +233,7 @@ test('promise 21: an invalid limit setting stops the start with its name', () =>
 });
 
 test('promise 21: limits are off for test cards on this machine, but not behind a tunnel to the real gateway', () => {
-  const local = { ...CREDENTIALS, gatewayUrl: 'http://localhost:4002' };
+  const local = { ...COMPANION_CREDENTIALS, gatewayUrl: 'http://localhost:4002' };
   const [inside] = parseOptions({ ...local, publicUrl: 'http://localhost:8787' }).accounts;
   expect(inside.protection.limits).toEqual({ address: null, shopper: null, card: null });
   expect(inside.protection.cardTesting).toBeNull();

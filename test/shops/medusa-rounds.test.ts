@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectBooksToMatch, type ShopOrder } from './support/books.ts';
-import { createMedusaShopper, type MedusaShopper, type Opened } from './support/medusa-shopper.ts';
+import { expectRecordsToMatch, type ShopOrder } from './support/books.ts';
+import { createMedusaShopper, type MedusaShopper, type OpenedPaymentSession } from './support/medusa-shopper.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
-import { ROUNDS, runRounds } from './support/rounds.ts';
+import { ROUND_COUNT, runRounds } from './support/rounds.ts';
 
 /** Orders in random order, with what goes wrong around them. */
 
@@ -23,22 +23,22 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const orderIn = ({ cartId }: Opened, state: string): Promise<ShopOrder> =>
+const orderIn = ({ cartId }: OpenedPaymentSession, state: string): Promise<ShopOrder> =>
   until(async () => {
     const order = (await shop.readOrders()).find(({ code }) => code === cartId);
     return order?.state === state ? order : undefined;
   }, 90_000);
 
-const placed = (opened: Opened): Promise<ShopOrder> => orderIn(opened, 'PaymentSettled');
+const placed = (opened: OpenedPaymentSession): Promise<ShopOrder> => orderIn(opened, 'PaymentSettled');
 
 /** The session's payment has reached a status. */
-const paymentIs = ({ sessionId }: Opened, status: string): Promise<string> =>
+const paymentIs = ({ sessionId }: OpenedPaymentSession, status: string): Promise<string> =>
   until(async () => {
     const { payment_id: id } = await shop.tillgate.sessions.get(sessionId);
     return id !== null && (await shop.tillgate.payments.get(id)).status === status ? id : undefined;
   }, 90_000);
 
-async function begin(sku = 'MUG-1'): Promise<{ shopper: MedusaShopper; opened: Opened }> {
+async function begin(sku = 'MUG-1'): Promise<{ shopper: MedusaShopper; opened: OpenedPaymentSession }> {
   const shopper = await createMedusaShopper(shop);
   await shopper.add(sku);
   return { shopper, opened: await shopper.checkout() };
@@ -189,15 +189,15 @@ const KINDS: Readonly<Record<string, () => Promise<Unplaced>>> = {
 };
 
 test(
-  `over ${String(ROUNDS)} random rounds, each charge has one order or is given back`,
-  { timeout: ROUNDS * 60_000 },
+  `over ${String(ROUND_COUNT)} random rounds, each charge has one order or is given back`,
+  { timeout: ROUND_COUNT * 60_000 },
   async () => {
     const { seed, results } = await runRounds(KINDS, async () => {
       shop.relay.copies = 1;
-      await expectBooksToMatch(shop);
+      await expectRecordsToMatch(shop);
     });
     const unplaced = results.filter((reason) => reason !== undefined);
-    const counts = await expectBooksToMatch(shop);
+    const counts = await expectRecordsToMatch(shop);
     expect(counts.returned).toBe(unplaced.length);
     const alerts = await shop.alerts();
     const byCause = {
@@ -207,6 +207,8 @@ test(
     expect(byCause['basket changed']).toBe(unplaced.filter((reason) => reason === 'basket changed').length);
     expect(byCause['out of stock']).toBe(unplaced.filter((reason) => reason === 'out of stock').length);
     expect(alerts).toHaveLength(unplaced.length);
-    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUNDS, ...counts, alerts: byCause })}\n`);
+    process.stdout.write(
+      `seed ${String(seed)}: ${JSON.stringify({ rounds: ROUND_COUNT, ...counts, alerts: byCause })}\n`,
+    );
   },
 );

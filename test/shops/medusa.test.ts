@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectBooksToMatch, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, type ShopOrder } from './support/books.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
 import * as shopPage from './support/shop-page.ts';
 
@@ -13,7 +13,7 @@ const MUG = 2870;
 let browser: Browser;
 let postgres: TestPostgres;
 let shop: MedusaShop;
-let shopper: Visit;
+let shopper: BrowserVisit;
 let page: Page;
 let alertsBefore: number;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 beforeEach(async () => {
-  shopper = await visit(browser);
+  shopper = await startBrowserVisit(browser);
   page = shopper.page;
   alertsBefore = (await shop.alerts()).length;
 });
@@ -37,11 +37,11 @@ afterEach(async () => {
   shop.endFaults();
   shop.relay.copies = 1;
   shop.relay.hold(false);
-  await expectBooksToMatch(shop);
+  await expectRecordsToMatch(shop);
 });
 
 /** @returns the cart's ID */
-const goToCheckout = (product: shopPage.Product = 'Morning mug'): Promise<string> =>
+const goToCheckout = (product: shopPage.ProductName = 'Morning mug'): Promise<string> =>
   shopPage.goToCheckout(page, shop.storefrontUrl, product);
 
 const expectThanks = (): Promise<void> =>
@@ -70,7 +70,7 @@ const expectNoAlert = async (): Promise<void> => expect((await shop.alerts()).le
 
 async function buyMug(): Promise<ShopOrder> {
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await expectThanks();
   return paidOrder(cart);
 }
@@ -83,18 +83,18 @@ test('a paid order is placed with one captured payment', async () => {
 
 test('a declined card places nothing, and another card pays', async () => {
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4000000000000002');
+  await shopPage.payByCard(page, '4000000000000002');
   await page.getByRole('alert').first().waitFor();
   expect(await ordersOf(cart)).toEqual([]);
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await expectThanks();
   expect((await paidOrder(cart)).payments).toHaveLength(1);
 });
 
 test('a passed 3-D Secure challenge places the order', async () => {
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4000000000003220');
-  await shopPage.approve(page);
+  await shopPage.payByCard(page, '4000000000003220');
+  await shopPage.approveChallenge(page);
   await expectThanks();
   await paidOrder(cart);
 });
@@ -102,7 +102,7 @@ test('a passed 3-D Secure challenge places the order', async () => {
 test('a pending payment places nothing until the webhook does', async () => {
   shop.relay.hold(true);
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4000000000005126');
+  await shopPage.payByCard(page, '4000000000005126');
   await newestPayment('pending');
   expect(await ordersOf(cart)).toEqual([]);
   await page.close();
@@ -115,7 +115,7 @@ test('a pending payment places nothing until the webhook does', async () => {
 test('a tab that is closed after paying has its order placed', async () => {
   shop.relay.hold(true);
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await newestPayment('paid');
   await page.close();
   shop.relay.hold(false);
@@ -129,18 +129,18 @@ test('a basket that a second tab changes before the payment is paid with its new
   await shopPage.goToCheckout(second, shop.storefrontUrl, 'Morning mug');
   await page.getByRole('button', { name: 'Pay $28.70' }).click();
   await page.getByRole('button', { name: 'Pay $52.57' }).waitFor();
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await expectThanks();
   expect((await paidOrder(cart)).payments).toMatchObject([{ amount: 5257 }]);
 });
 
 test('a payment for a basket that a second tab changed meanwhile is refunded, and the order paid anew', async () => {
   const cart = await goToCheckout();
-  await shopPage.payBy(page, '4000000000003220');
+  await shopPage.payByCard(page, '4000000000003220');
   await page.frameLocator('tillgate-checkout iframe').getByRole('button', { name: 'Approve payment' }).waitFor();
   const second = await shopper.newPage();
   await shopPage.addProduct(second, shop.storefrontUrl, 'Morning mug');
-  await shopPage.approve(page);
+  await shopPage.approveChallenge(page);
   await page.getByText('Your order is not placed').waitFor();
   expect(await ordersOf(cart)).toEqual([]);
   const { id } = await newestPayment('paid');
@@ -151,7 +151,7 @@ test('a payment for a basket that a second tab changed meanwhile is refunded, an
     );
   await page.getByRole('button', { name: 'Go to checkout' }).click();
   await page.getByRole('button', { name: 'Pay $52.57' }).waitFor();
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await expectThanks();
   await paidOrder(cart);
 });
@@ -191,7 +191,7 @@ test('a shop that is killed between payment and order places it after its start'
 test('a companion that is killed during the payment has the order placed after its start', async () => {
   const cart = await goToCheckout();
   shop.loseNextResult('delay');
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   const { id } = await newestPayment('submitting');
   await page.close();
   await shop.killCompanion();
@@ -204,7 +204,7 @@ test('a companion that is killed during the payment has the order placed after i
 test('a payment with an unknown outcome neither places nor loses the order', async () => {
   const cart = await goToCheckout();
   shop.loseNextResult('reset');
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   const { id } = await newestPayment('unknown');
   expect(await ordersOf(cart)).toEqual([]);
   await shop.tillgate.payments.sync(id);
@@ -212,13 +212,13 @@ test('a payment with an unknown outcome neither places nor loses the order', asy
 });
 
 test('an order that goes out of stock while it is paid is not placed, and its payment refunded', async () => {
-  const other = await visit(browser);
+  const other = await startBrowserVisit(browser);
   const late = await shopPage.goToCheckout(other.page, shop.storefrontUrl, 'Last vase');
   const cart = await goToCheckout('Last vase');
-  await shopPage.payBy(page, '4242424242424242');
+  await shopPage.payByCard(page, '4242424242424242');
   await expectThanks();
   await paidOrder(cart);
-  await shopPage.payBy(other.page, '4242424242424242');
+  await shopPage.payByCard(other.page, '4242424242424242');
   await other.page.getByText('Your order is not placed').waitFor();
   const { id } = await newestPayment('paid');
   await expect

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
-import { expectLedgerToMatch, fillCard, payButton } from '../support/shopper.ts';
+import { expectDemoLedgerToMatch, fillCard, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { until } from '../support/wait.ts';
 
@@ -89,7 +89,7 @@ afterAll(() => browser.close());
 describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a shop in %s', (language) => {
   test('takes a payment on the hosted page: one order for one charge', async () => {
     const shop = await startShop(language);
-    const { page, context } = await visit(browser);
+    const { page, context } = await startBrowserVisit(browser);
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Pay' }).click();
     await fillCard(page, '4000000000009995');
@@ -100,14 +100,14 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a shop in %
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByText('Thank you for your order.').waitFor();
     await expectPaidOrder(shop);
-    await expectLedgerToMatch(shop.demo, 1);
+    await expectDemoLedgerToMatch(shop.demo, 1);
     await context.close();
     await shop.stop();
   });
 
   test('has its order paid by the webhook if the shopper closes the tab after paying', async () => {
     const shop = await startShop(language);
-    const { page, context } = await visit(browser);
+    const { page, context } = await startBrowserVisit(browser);
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Pay' }).click();
     await fillCard(page, '4242424242424242');
@@ -116,7 +116,7 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a shop in %
     await sent;
     await context.close();
     await expectPaidOrder(shop);
-    await expectLedgerToMatch(shop.demo, 1);
+    await expectDemoLedgerToMatch(shop.demo, 1);
     await shop.stop();
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { createApiShopper, type ApiShopper, type Opened } from './support/api-shopper.ts';
-import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
-import { ROUNDS, runRounds } from './support/rounds.ts';
+import { createVendureShopper, type VendureShopper, type OpenedVendureCheckout } from './support/api-shopper.ts';
+import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { ROUND_COUNT, runRounds } from './support/rounds.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** Orders in random order, with what goes wrong around them. */
@@ -29,17 +29,17 @@ const orderIn = (code: string, state: string): Promise<ShopOrder> =>
     return order.state === state ? order : undefined;
   }, 90_000);
 
-const placed = ({ orderCode }: Opened): Promise<ShopOrder> => orderIn(orderCode, 'PaymentSettled');
+const placed = ({ orderCode }: OpenedVendureCheckout): Promise<ShopOrder> => orderIn(orderCode, 'PaymentSettled');
 
 /** The session's payment has reached a status. */
-const paymentIs = ({ sessionId }: Opened, status: string): Promise<string> =>
+const paymentIs = ({ sessionId }: OpenedVendureCheckout, status: string): Promise<string> =>
   until(async () => {
     const { payment_id: id } = await shop.tillgate.sessions.get(sessionId);
     return id !== null && (await shop.tillgate.payments.get(id)).status === status ? id : undefined;
   }, 90_000);
 
-async function begin(): Promise<{ shopper: ApiShopper; opened: Opened }> {
-  const shopper = createApiShopper(shop);
+async function begin(): Promise<{ shopper: VendureShopper; opened: OpenedVendureCheckout }> {
+  const shopper = createVendureShopper(shop);
   await shopper.add('MUG-1');
   return { shopper, opened: await shopper.checkout() };
 }
@@ -176,19 +176,19 @@ const KINDS: Readonly<Record<string, () => Promise<number>>> = {
 };
 
 test(
-  `over ${String(ROUNDS)} random rounds, each charge has one order or is given back`,
-  { timeout: ROUNDS * 60_000 },
+  `over ${String(ROUND_COUNT)} random rounds, each charge has one order or is given back`,
+  { timeout: ROUND_COUNT * 60_000 },
   async () => {
     const { seed, results } = await runRounds(KINDS, async () => {
       shop.relay.copies = 1;
-      await expectBooksToMatch(shop);
+      await expectRecordsToMatch(shop);
     });
     const unplaced = results.reduce((total, count) => total + count, 0);
-    const counts = await expectBooksToMatch(shop);
+    const counts = await expectRecordsToMatch(shop);
     expect(counts.returned).toBe(unplaced);
     expect(shop.unplaced.map(({ action }) => action)).toEqual(Array.from({ length: unplaced }, () => 'refunded'));
     const notes = (await shop.readOrders()).flatMap((order) => order.notes);
     expect(notes).toHaveLength(unplaced);
-    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUNDS, ...counts, unplaced })}\n`);
+    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUND_COUNT, ...counts, unplaced })}\n`);
   },
 );

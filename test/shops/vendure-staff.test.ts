@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { createApiShopper, type ApiShopper } from './support/api-shopper.ts';
-import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { createVendureShopper, type VendureShopper } from './support/api-shopper.ts';
+import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/books.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** What the shop's staff does with payments in Vendure's admin, and money that no order takes. */
@@ -11,7 +11,7 @@ const HELD = '4000000000009235';
 const PENDING = '4000000000005126';
 let postgres: TestPostgres;
 let shop: VendureShop;
-let shopper: ApiShopper;
+let shopper: VendureShopper;
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -22,9 +22,9 @@ afterAll(async () => {
   await postgres.stop();
 });
 beforeEach(() => {
-  shopper = createApiShopper(shop);
+  shopper = createVendureShopper(shop);
 });
-afterEach(() => expectBooksToMatch(shop));
+afterEach(() => expectRecordsToMatch(shop));
 
 async function buyMug(number?: string): Promise<ShopOrder> {
   await shopper.add('MUG-1');

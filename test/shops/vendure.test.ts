@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectBooksToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/books.ts';
 import * as shopPage from './support/shop-page.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   let shop: VendureShop;
-  let shopper: Visit;
+  let shopper: BrowserVisit;
   let page: Page;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    shopper = await visit(browser);
+    shopper = await startBrowserVisit(browser);
     page = shopper.page;
   });
   afterEach(async () => {
@@ -41,16 +41,16 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     shop.endFaults();
     shop.relay.copies = 1;
     shop.relay.hold(false);
-    await expectBooksToMatch(shop);
+    await expectRecordsToMatch(shop);
   });
 
-  const goToCheckout = (product: shopPage.Product = 'Morning mug'): Promise<string> =>
+  const goToCheckout = (product: shopPage.ProductName = 'Morning mug'): Promise<string> =>
     shopPage.goToCheckout(page, shop.storefrontUrl, product);
 
   async function buyMug(): Promise<ShopOrder> {
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4242424242424242');
-    await shopPage.expectThanks(page, code);
+    await shopPage.payByCard(page, '4242424242424242');
+    await shopPage.expectThankYouPage(page, code);
     return findOrder(shop, code);
   }
 
@@ -77,25 +77,25 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
 
   test('a declined card leaves the order unpaid, and another card pays it', async () => {
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4000000000000002');
+    await shopPage.payByCard(page, '4000000000000002');
     await page.getByRole('alert').first().waitFor();
     expect(await findOrder(shop, code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
-    await shopPage.payBy(page, '4242424242424242');
-    await shopPage.expectThanks(page, code);
+    await shopPage.payByCard(page, '4242424242424242');
+    await shopPage.expectThankYouPage(page, code);
     expect((await findOrder(shop, code)).payments).toHaveLength(1);
   });
 
   test('a passed 3-D Secure challenge places the order', async () => {
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4000000000003220');
-    await shopPage.approve(page);
-    await shopPage.expectThanks(page, code);
+    await shopPage.payByCard(page, '4000000000003220');
+    await shopPage.approveChallenge(page);
+    await shopPage.expectThankYouPage(page, code);
   });
 
   test('a pending payment adds nothing to the order until the webhook places it', async () => {
     shop.relay.hold(true);
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4000000000005126');
+    await shopPage.payByCard(page, '4000000000005126');
     await paymentOf(code, 'pending');
     expect(await findOrder(shop, code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
     await page.close();
@@ -107,7 +107,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   test('a tab that is closed after paying has its order placed', async () => {
     shop.relay.hold(true);
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4242424242424242');
+    await shopPage.payByCard(page, '4242424242424242');
     await paymentOf(code, 'paid');
     await page.close();
     shop.relay.hold(false);
@@ -121,7 +121,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     await shopPage.goToCheckout(second, shop.storefrontUrl, 'Morning mug');
     await page.getByRole('button', { name: 'Pay $28.70' }).click();
     await page.getByRole('button', { name: 'Pay $52.50' }).click();
-    await shopPage.expectThanks(page, code);
+    await shopPage.expectThankYouPage(page, code);
     const order = await findOrder(shop, code);
     expect(order.payments).toMatchObject([{ amount: 5250, state: 'Settled' }]);
   });
@@ -129,26 +129,26 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   test('a payment for a basket that a second tab changed meanwhile is refunded, and the order paid anew', async () => {
     const before = shop.unplaced.length;
     const code = await goToCheckout();
-    await shopPage.payBy(page, '4000000000003220');
+    await shopPage.payByCard(page, '4000000000003220');
     await page.frameLocator('tillgate-checkout iframe').getByRole('button', { name: 'Approve payment' }).waitFor();
     const second = await shopper.newPage();
     await shopPage.addProduct(second, shop.storefrontUrl, 'Morning mug');
-    await shopPage.approve(page);
+    await shopPage.approveChallenge(page);
     await page.getByText('Your order is not placed yet.').waitFor();
     await page.getByRole('button', { name: 'Pay $52.50' }).waitFor();
     const waiting = await findOrder(shop, code);
     expect(waiting).toMatchObject({ state: 'ArrangingPayment', payments: [] });
     expect(waiting.notes).toEqual([expect.stringMatching(/^Payment pay_\S+ of 28.70 USD was not added.*52.50 USD/)]);
     expect(shop.unplaced.slice(before)).toMatchObject([{ orderCode: code, action: 'refunded' }]);
-    await shopPage.payBy(page, '4242424242424242');
-    await shopPage.expectThanks(page, code);
+    await shopPage.payByCard(page, '4242424242424242');
+    await shopPage.expectThankYouPage(page, code);
   });
 
   test('three webhooks at once place the order once', async () => {
     shop.relay.copies = 3;
     const order = await buyMug();
     expect(order.payments).toHaveLength(1);
-    await expectBooksToMatch(shop);
+    await expectRecordsToMatch(shop);
     const transitions = (await findOrder(shop, order.code)).history.items.filter(
       ({ type, data }) => type === 'ORDER_STATE_TRANSITION' && (data as { to?: string }).to === 'PaymentSettled',
     );
@@ -158,7 +158,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   test('a shop that ends while it places the order places it once after its start', async () => {
     const code = await goToCheckout();
     shop.dieAtNextOrder();
-    await shopPage.payBy(page, '4242424242424242');
+    await shopPage.payByCard(page, '4242424242424242');
     await shop.shopEnded();
     await shop.startShop();
     await orderIn(code, 'PaymentSettled');
@@ -179,7 +179,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   test('a companion that is killed during the payment has the order placed after its start', async () => {
     const code = await goToCheckout();
     shop.loseNextResult('delay');
-    await shopPage.payBy(page, '4242424242424242');
+    await shopPage.payByCard(page, '4242424242424242');
     const { id } = await paymentOf(code, 'submitting');
     await page.close();
     await shop.killCompanion();
@@ -196,7 +196,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   test('a payment with an unknown outcome neither places nor loses the order', async () => {
     const code = await goToCheckout();
     shop.loseNextResult('reset');
-    await shopPage.payBy(page, '4242424242424242');
+    await shopPage.payByCard(page, '4242424242424242');
     const { id } = await paymentOf(code, 'unknown');
     expect(await findOrder(shop, code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
     await shop.tillgate.payments.sync(id);
@@ -204,12 +204,12 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
   });
 
   test('an order that goes out of stock while it is paid is not placed, and its payment refunded', async () => {
-    const other = await visit(browser);
+    const other = await startBrowserVisit(browser);
     const late = await shopPage.goToCheckout(other.page, shop.storefrontUrl, 'Last vase');
     const code = await goToCheckout('Last vase');
-    await shopPage.payBy(page, '4242424242424242');
-    await shopPage.expectThanks(page, code);
-    await shopPage.payBy(other.page, '4242424242424242');
+    await shopPage.payByCard(page, '4242424242424242');
+    await shopPage.expectThankYouPage(page, code);
+    await shopPage.payByCard(other.page, '4242424242424242');
     const { id } = await paymentOf(late, 'paid');
     await expect.poll(() => shop.unplaced.filter(({ payment }) => payment === id)).toHaveLength(1);
     expect(await findOrder(shop, late)).toMatchObject({ active: true, payments: [] });

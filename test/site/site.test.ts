@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 
 /** The site that `npm run docs` serves, built here. VitePress fails the build for a link to a page that does not exist. */
 
@@ -17,7 +17,7 @@ const built = join(root, '.cache/site/dist');
 let browser: Browser;
 let url: string;
 let close: () => Promise<unknown>;
-let reader: Visit;
+let reader: BrowserVisit;
 let page: Page;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  reader = await visit(browser, { viewport: { width: 1280, height: 900 } });
+  reader = await startBrowserVisit(browser, { viewport: { width: 1280, height: 900 } });
   page = reader.page;
 });
 afterEach(async () => {

@@ -16,7 +16,7 @@ import type { Migration } from '../../server/store/migrations/migration.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { startSystem, submitOf } from '../support/system.ts';
+import { startTestSystem, createCardSubmit } from '../support/system.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
@@ -311,12 +311,12 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
 
   test('an older companion keeps running while a newer one migrates, and starts again afterwards', async () => {
     const options = await fresh[kind]!();
-    const older = await startSystem({ companion: { ...options } });
+    const older = await startTestSystem({ companion: { ...options } });
     await older.paid();
     await withDatabase(options, (database) => migrateDatabase(database, [...MIGRATIONS, LATER]));
     expect((await older.paid()).status).toBe('paid');
     expect((await older.merchant('GET', '/v1/sessions')).status).toBe(200);
-    const again = await startSystem({ companion: { ...options, gatewayUrl: older.sandbox.url } });
+    const again = await startTestSystem({ companion: { ...options, gatewayUrl: older.sandbox.url } });
     expect((await again.paid()).status).toBe('paid');
     expect((await again.companion.fetch(new Request('http://x/readyz'))).status).toBe(200);
     await again.close();
@@ -484,7 +484,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
 
   test('a companion that may not migrate is not ready until another one has migrated', async () => {
     const options = await fresh[kind]!();
-    const system = await startSystem({ companion: { ...options, migrate: false } });
+    const system = await startTestSystem({ companion: { ...options, migrate: false } });
     await expect(system.companion.ready).rejects.toMatchObject({
       message: expect.stringContaining('run tillgate migrate') as string,
     });
@@ -495,7 +495,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     await migrate(options);
     await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200);
     const { token } = await system.openSession();
-    expect(await system.pay(token, submitOf())).toMatchObject({ status: 'paid' });
+    expect(await system.pay(token, createCardSubmit())).toMatchObject({ status: 'paid' });
     await system.close();
   });
 });

@@ -4,7 +4,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeAccountsStore } from '../support/accounts-store-contract.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeUsersStore } from '../support/users-store-contract.ts';
-import { openHeldConnection } from '../support/held-connection.ts';
+import { openPausableDatabaseProxy } from '../support/held-connection.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { addSession, beginPayment, describeStore } from '../support/store-contract.ts';
 
@@ -24,7 +24,7 @@ describeAccountsStore('PostgreSQL', async () => ({ databaseUrl: await postgres.c
 
 test('promise 3: a connection that timed out is not reused, and its late work affects no other request', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const line = await openHeldConnection(databaseUrl);
+  const line = await openPausableDatabaseProxy(databaseUrl);
   const store = openStore({ databaseUrl: line.databaseUrl });
   const beside = openStore({ databaseUrl });
   await Promise.all([store.ready, beside.ready]);

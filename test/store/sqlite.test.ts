@@ -9,7 +9,7 @@ import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeUsersStore } from '../support/users-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
-import { startSystem } from '../support/system.ts';
+import { startTestSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
 let count = 0;
@@ -51,7 +51,7 @@ test('a database with an incompatible migration is rejected with the migrationâ€
 
 test('rows are read correctly after a newer version has added columns', async () => {
   const options = await fresh();
-  const system = await startSystem({ companion: options });
+  const system = await startTestSystem({ companion: options });
   const { id } = await system.paid();
   const before = await system.get(`/v1/payments/${id}`);
   const file = new LibsqlDatabase(join(options.dataDir, 'tillgate.db'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until a page is at rest: its fonts are loaded, its finite animations are at their end, and that is painted. */
-export async function waitUntilStill(page: Page): Promise<void> {
+export async function waitUntilPageSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
@@ -13,11 +13,11 @@ export async function waitUntilStill(page: Page): Promise<void> {
     const running = rootsIn(document).flatMap((root) => root.getAnimations().filter(ends));
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
-  await untilPainted(page);
+  await waitUntilPainted(page);
 }
 
 /** Waits until what has changed so far is painted, and the observers have heard of it. */
-export async function untilPainted(page: Page): Promise<void> {
+export async function waitUntilPainted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });

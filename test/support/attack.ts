@@ -2,7 +2,7 @@ import { finishBackgroundWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
-import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, submitOf } from './system.ts';
+import { API_KEY, ORDER, SHOP_ORIGIN, nextOrderNo, createCardSubmit } from './system.ts';
 
 /** A companion behind one trusted proxy, with a stub gateway and requests from any client address. */
 export interface AttackTarget {
@@ -14,7 +14,7 @@ export interface AttackTarget {
   clock: { ahead: number };
   openSession(changes?: object): Promise<{ id: string; token: string }>;
   /** One submit in a session of its own, unless a token is given. */
-  submit(from: AttackSender, token?: string): Promise<Response>;
+  submit(from: AttackSubmit, token?: string): Promise<Response>;
   request(path: string, init?: RequestInit): Promise<Response>;
   readMetric(name: string): Promise<number>;
   /** Waits for the work that requests began and that goes on after their responses, such as counted outcomes. */
@@ -23,7 +23,7 @@ export interface AttackTarget {
 }
 
 /** The client and card of a submit. */
-export interface AttackSender {
+export interface AttackSubmit {
   ip?: string;
   email?: string;
   number?: string;
@@ -31,7 +31,7 @@ export interface AttackSender {
   headers?: Record<string, string>;
 }
 
-export const CREDENTIALS = {
+export const COMPANION_CREDENTIALS = {
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'the_sign_key_of_a_test',
@@ -51,7 +51,7 @@ export async function startAttackTarget(
     (facts: object, message: string): void =>
       void log.push({ level, message, facts: { ...facts } });
   const companion = createCheckoutServer({
-    ...CREDENTIALS,
+    ...COMPANION_CREDENTIALS,
     publicUrl: 'http://pay.localhost:4001',
     gatewayUrl: gateway.url,
     allowedOrigins: [SHOP_ORIGIN],
@@ -76,13 +76,18 @@ export async function startAttackTarget(
       const response = await ask('/v1/sessions', {
         method: 'POST',
         headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...order, order_no: nextOrder(), ...changes }),
+        body: JSON.stringify({ ...order, order_no: nextOrderNo(), ...changes }),
       });
       if (response.status !== 201) throw new Error(await response.text());
       return (await response.json()) as { id: string; token: string };
     },
     async submit(sender, token) {
-      const { ip = randomIp(), email = `${crypto.randomUUID()}@example.com`, number = randomCard(), headers } = sender;
+      const {
+        ip = randomIp(),
+        email = `${crypto.randomUUID()}@example.com`,
+        number = nextCardNumber(),
+        headers,
+      } = sender;
       return ask('/checkout/payments', {
         method: 'POST',
         headers: {
@@ -92,7 +97,7 @@ export async function startAttackTarget(
           'x-forwarded-for': ip,
           ...headers,
         },
-        body: JSON.stringify({ ...submitOf(number), shopper: { email }, ...sender.submit }),
+        body: JSON.stringify({ ...createCardSubmit(number), shopper: { email }, ...sender.submit }),
       });
     },
     async readMetric(name) {
@@ -130,7 +135,7 @@ export function randomIp(): string {
 let cards = 0;
 
 /** A new test card number with a valid check digit. */
-export function randomCard(): string {
+export function nextCardNumber(): string {
   cards += 1;
   const body = `400000${String(cards * 7).padStart(9, '0')}`;
   const sum = body

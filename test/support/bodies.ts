@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostileText } from './fuzz.ts';
+import { arbitraryHostileText } from './fuzz.ts';
 
 /** A part of a JSON schema, as far as bodies are made of it. */
 interface Schema {
@@ -54,7 +54,7 @@ function partOf(schema: Schema, name: string, named: Record<string, Schema>, dep
   if (Object.hasOwn(VALID_VALUES, name)) {
     return fc.oneof(
       { weight: 9, arbitrary: fc.constantFrom(...VALID_VALUES[name]!) },
-      { weight: 1, arbitrary: hostileText(20) },
+      { weight: 1, arbitrary: arbitraryHostileText(20) },
     );
   }
   const target = schema.$ref === undefined ? undefined : named[schema.$ref.split('/').at(-1) ?? ''];
@@ -72,7 +72,7 @@ function partOf(schema: Schema, name: string, named: Record<string, Schema>, dep
   if (type === 'integer') return fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer());
   if (type === 'number') return fc.oneof(fc.integer({ min: 1, max: 100 }), fc.double({ noNaN: true }));
   if (type === 'boolean') return fc.boolean();
-  if (type === 'string') return hostileText(Math.min(schema.maxLength ?? 30, 30));
+  if (type === 'string') return arbitraryHostileText(Math.min(schema.maxLength ?? 30, 30));
   return fc.jsonValue({ maxDepth: 2 });
 }
 
@@ -90,7 +90,7 @@ function objectOf(schema: Schema, named: Record<string, Schema>, depth: number):
 /** A body with one thing wrong somewhere: another value, a key too many, a key too few. */
 export const corruptBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
-    .tuple(body, fc.nat(), fc.jsonValue({ maxDepth: 2 }), hostileText(12), fc.nat({ max: 2 }))
+    .tuple(body, fc.nat(), fc.jsonValue({ maxDepth: 2 }), arbitraryHostileText(12), fc.nat({ max: 2 }))
     .map(([value, at, junk, key, how]) => {
       const places: [Record<string, unknown>, string][] = [];
       const copy = structuredClone(value);

@@ -24,7 +24,7 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
 }
 
 /** A visitor with a fresh profile, and everything its pages complain about. */
-export interface Visit {
+export interface BrowserVisit {
   context: BrowserContext;
   page: Page;
   /** Console messages, script errors, policy violations and requests beyond this machine. */
@@ -32,7 +32,7 @@ export interface Visit {
   newPage(): Promise<Page>;
 }
 
-export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function startBrowserVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserVisit> {
   const context = await browser.newContext({ viewport: { width: 1024, height: 900 }, ...options });
   const complaints: string[] = [];
   const watch = (page: Page): Page => {

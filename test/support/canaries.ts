@@ -19,7 +19,7 @@ const SHORT = 6;
 const ENOUGH = 6;
 
 /** Every spelling of a text that is long enough to mean it. */
-export function spellingsOf(value: string): { name: string; text: string }[] {
+export function encodingsOf(value: string): { name: string; text: string }[] {
   const bytes = Buffer.from(value, 'utf8');
   const hex = bytes.toString('hex');
   const found = [
@@ -80,7 +80,7 @@ export function addSearchedText(places: SearchedTexts, place: string, ...content
 /** Every canary in every place, one hit for each spelling. */
 export function findCanaries(canaries: readonly Canary[], places: SearchedTexts): CanaryMatch[] {
   const wanted = canaries.flatMap((canary) =>
-    spellingsOf(canary.value).map(({ name, text }) => ({
+    encodingsOf(canary.value).map(({ name, text }) => ({
       canary: canary.name,
       spelling: name,
       text: Buffer.from(text, name === 'UTF-16' ? 'latin1' : 'utf8').toString('latin1'),

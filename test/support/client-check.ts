@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { serve } from '@hono/node-server';
 import { createSignedWebhook } from '../../server/webhooks/index.ts';
-import { API_KEY, startSystem } from './system.ts';
+import { API_KEY, startTestSystem } from './system.ts';
 
 const root = new URL('../../', import.meta.url);
 /** The built module, as the package holds it. */
@@ -13,7 +13,7 @@ const PROGRAM = new URL('test/runtimes/program.mjs', root).pathname;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** What `test/runtimes/check.mjs` returns beside the runtime's name. */
-export const EXPECTED = {
+export const EXPECTED_CHECK_RESULT = {
   session: 'open',
   isReplayed: true,
   isEachListed: true,
@@ -36,7 +36,7 @@ export interface ClientCheck {
 }
 
 export async function startClientCheck(): Promise<ClientCheck> {
-  const system = await startSystem();
+  const system = await startTestSystem();
   const slow = createServer(() => undefined).listen(0, '127.0.0.1');
   const fetch = (request: Request): Promise<Response> => Promise.resolve(system.companion.fetch(request));
   const { server, port } = await new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve) => {

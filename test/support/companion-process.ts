@@ -6,7 +6,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { API_KEY } from './system.ts';
 
 /** The options of a companion in its own process. */
-export interface ProcessOptions extends Partial<Omit<CheckoutServerOptions, 'now' | 'store' | 'logger'>> {
+export interface CompanionProcessOptions extends Partial<Omit<CheckoutServerOptions, 'now' | 'store' | 'logger'>> {
   gatewayUrl: string;
   /** How far its clock is ahead, in ms. */
   ahead?: number;
@@ -21,7 +21,7 @@ export interface CompanionProcess {
   url: string;
   /** Resolves once the process is gone. */
   gone: Promise<void>;
-  start(options: ProcessOptions): Promise<void>;
+  start(options: CompanionProcessOptions): Promise<void>;
   /** Runs all due jobs. */
   drain(): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;

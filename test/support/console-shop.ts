@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from './browser.ts';
-import { ORDER, nextOrder, submitOf } from './system.ts';
+import { launchBrowser, startBrowserVisit, type BrowserVisit } from './browser.ts';
+import { ORDER, nextOrderNo, createCardSubmit } from './system.ts';
 import { startTestDemo } from './test-demo.ts';
 
 /** A demo with its console, and a browser with a signed-in session. */
@@ -12,14 +12,16 @@ export interface ConsoleFixture {
   shop: ConsoleShop;
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
   /** Opens a signed-in browser context. */
-  openPage(): Promise<Visit>;
+  openPage(): Promise<BrowserVisit>;
   /** Closes a browser context and asserts that its page logged no errors. */
-  closePage(person: Visit): Promise<void>;
+  closePage(person: BrowserVisit): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param keys API keys of the companion beside the demo's own; the first one signs in */
-export async function startConsole(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<ConsoleFixture> {
+export async function startConsoleFixture(
+  ...keys: readonly [`${string}:${string}`, ...string[]]
+): Promise<ConsoleFixture> {
   const browser = await launchBrowser();
   const demo = await startTestDemo({
     sandbox: { delays: { pendingPayment: 120_000 } },
@@ -30,7 +32,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
       webhooks: { erp: { url: 'http://127.0.0.1:9/', secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}` } },
     },
   });
-  const first = await visit(browser);
+  const first = await startBrowserVisit(browser);
   await signIn(first.page, demo, keys[0].split(':')[0]);
   await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
   const cookies = await first.context.cookies();
@@ -42,7 +44,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
     shop: openConsoleShop(demo),
     cookies,
     async openPage() {
-      const person = await visit(browser);
+      const person = await startBrowserVisit(browser);
       await person.context.addCookies(cookies);
       return person;
     },
@@ -86,7 +88,7 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
       const session = await call<{ token: string }>('POST', '/v1/sessions', {
         ...ORDER,
         return_url: `${demo.shopUrl}/thank-you`,
-        order_no: nextOrder(),
+        order_no: nextOrderNo(),
         ...order,
       });
       const response = await fetch(`${demo.companionUrl}/checkout/payments`, {
@@ -96,7 +98,7 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
           'content-type': 'application/json',
           origin: new URL(demo.shopUrl).origin,
         },
-        body: JSON.stringify(submitOf(card)),
+        body: JSON.stringify(createCardSubmit(card)),
       });
       return ((await response.json()) as { payment_id: string }).payment_id;
     },
@@ -104,7 +106,7 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
 }
 
 /** The order fields of a first payment of a subscription. */
-export const TEA_OF_THE_MONTH = {
+export const SUBSCRIPTION_ORDER = {
   subscription: {
     contract: 'Y',
     contract_name: 'Tea of the month',

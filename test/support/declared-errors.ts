@@ -6,7 +6,9 @@ import { CHECKOUT_CALLS } from '../../server/routes/checkout.ts';
 import { CONSOLE_CALLS } from '../../server/routes/console.ts';
 
 /** The calls of the three APIs with every error code that each may return. */
-export const CALLS: Readonly<Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>> = {
+export const CALLS_WITH_ERROR_CODES: Readonly<
+  Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>
+> = {
   checkout: [...CHECKOUT_CALLS, ...BASKET_CALLS, ...CARDS_CALLS].map(withErrorsOfEachCall),
   merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOf(entry) })),
   console: CONSOLE_CALLS.map(withErrorsOfEachCall),
@@ -19,7 +21,11 @@ export const CALLS: Readonly<Record<'checkout' | 'merchant' | 'console', readonl
 export async function refuseUndeclaredError(method: string, path: string, response: Response): Promise<void> {
   if (response.status < 400) return;
   const [address = ''] = path.replace(/^\/console(?=\/v1\/)/, '').split('?');
-  const call = [...CALLS.checkout, ...CALLS.merchant, ...CALLS.console]
+  const call = [
+    ...CALLS_WITH_ERROR_CODES.checkout,
+    ...CALLS_WITH_ERROR_CODES.merchant,
+    ...CALLS_WITH_ERROR_CODES.console,
+  ]
     .filter((entry) => entry.method === method)
     .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
     .find((entry) => new RegExp(`^${entry.path.replace(/:\w+/g, '[^/]+')}$`).test(address));

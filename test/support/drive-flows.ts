@@ -2,7 +2,7 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { addSearchedText, type Canary, type SearchedTexts } from './canaries.ts';
 import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
-import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
+import type { OpenedSession, PaymentDetails, TestSystem } from './system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
@@ -55,7 +55,7 @@ export function canariesOf(made: CreatedSecrets): Canary[] {
   ];
 }
 
-export interface FlowDrive {
+export interface FlowContext {
   system: TestSystem;
   leaky: LeakyGateway;
   places: SearchedTexts;
@@ -65,7 +65,7 @@ export interface FlowDrive {
 }
 
 /** Runs every payment method, every later operation and every fault on one companion. */
-export async function driveAllFlows(drive: FlowDrive): Promise<void> {
+export async function driveAllFlows(drive: FlowContext): Promise<void> {
   await payByCards(drive);
   await payByOtherMethods(drive);
   await sendGatewayFaults(drive);
@@ -98,25 +98,30 @@ export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial
   };
 }
 
-async function open({ system, made }: FlowDrive, changes = {}): Promise<OpenedSession> {
+async function open({ system, made }: FlowContext, changes = {}): Promise<OpenedSession> {
   const session = await system.openSession(changes);
   made.tokens.push(session.token);
   return session;
 }
 
-async function pay(drive: FlowDrive, number: string, session: object = {}, submit: object = {}): Promise<PaidPayment> {
+async function pay(
+  drive: FlowContext,
+  number: string,
+  session: object = {},
+  submit: object = {},
+): Promise<PaymentDetails> {
   const { token } = await open(drive, session);
-  const body = drive.lib.submitOf(number);
+  const body = drive.lib.createCardSubmit(number);
   const card = { ...body.card!, security_code: SECURITY_CODE };
   await drive.system.browser(token, 'GET', '/checkout/session');
   const outcome = await drive.system.pay(token, { ...body, card, ...submit });
   await drive.system.browser(token, 'GET', '/checkout/outcome');
   await drive.system.browser(token, 'POST', '/checkout/payments', { ...body, card, ...submit });
   const id = String(outcome.payment_id);
-  return drive.system.get<PaidPayment>(`/v1/payments/${id}`).catch(() => ({ id }) as PaidPayment);
+  return drive.system.get<PaymentDetails>(`/v1/payments/${id}`).catch(() => ({ id }) as PaymentDetails);
 }
 
-async function payByCards(drive: FlowDrive): Promise<void> {
+async function payByCards(drive: FlowContext): Promise<void> {
   const { system } = drive;
   const { declined, poor, wrongCode, faulty, challenge, failedChallenge, mistyped } = FLOW_CARDS;
   for (const number of [declined, poor, wrongCode, faulty, mistyped, FLOW_CARDS.disputed]) await pay(drive, number);
@@ -135,7 +140,7 @@ async function payByCards(drive: FlowDrive): Promise<void> {
   await pay(drive, FLOW_CARDS.paid, {}, { save_card: false });
   const shopper = { ...drive.lib.ORDER.shopper, id: 'keeper' };
   const holder_name = `Ana ${FLOW_CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
-  const body = drive.lib.submitOf(FLOW_CARDS.paid);
+  const body = drive.lib.createCardSubmit(FLOW_CARDS.paid);
   const card = { ...body.card!, security_code: SECURITY_CODE };
   const keep = { saved_cards: true, shopper };
   await pay(drive, FLOW_CARDS.paid, keep, { card: { ...card, holder_name }, save_card: true });
@@ -155,18 +160,18 @@ async function payByCards(drive: FlowDrive): Promise<void> {
   await system.get('/v1/saved-cards?shopper_id=keeper');
 }
 
-async function payByOtherMethods(drive: FlowDrive): Promise<void> {
+async function payByOtherMethods(drive: FlowContext): Promise<void> {
   const { system, lib } = drive;
   const bank = { bank_account: { account_number: BANK_ACCOUNT } };
   for (const method of ['bank_transfer', 'pix', 'boleto', 'gateway_page']) {
     const { token } = await open(drive, { methods: [method] });
-    const { card: _card, ...submit } = lib.submitOf();
+    const { card: _card, ...submit } = lib.createCardSubmit();
     const person = method === 'gateway_page' ? {} : { person: { document_number: '11144477735' } };
     await system.browser(token, 'POST', '/checkout/payments', { ...submit, method, ...person, ...bank });
     await system.browser(token, 'POST', '/checkout/payments', { ...submit, method, ...person });
     await system.browser(token, 'POST', '/checkout/abandon', {});
   }
-  const order = { ...lib.ORDER, order_no: lib.nextOrder() };
+  const order = { ...lib.ORDER, order_no: lib.nextOrderNo() };
   await system.merchant('POST', '/v1/redirect-payments', { ...order, shopper_ip: '192.0.2.1' });
   const subscription = {
     contract_name: 'Gold plan',
@@ -180,7 +185,7 @@ async function payByOtherMethods(drive: FlowDrive): Promise<void> {
   await system.get('/v1/subscriptions');
 }
 
-async function sendGatewayFaults(drive: FlowDrive): Promise<void> {
+async function sendGatewayFaults(drive: FlowContext): Promise<void> {
   const { leaky, system } = drive;
   const { scenarios } = system.sandbox.sandbox.state;
   const wrong: ((xml: string, number: string) => string)[] = [
@@ -222,7 +227,7 @@ async function sendGatewayFaults(drive: FlowDrive): Promise<void> {
   scenarios.clear();
 }
 
-async function sendNotifications(drive: FlowDrive): Promise<void> {
+async function sendNotifications(drive: FlowContext): Promise<void> {
   const { system, leaky } = drive;
   const { state: world } = system.sandbox.sandbox;
   const payment = await pay(drive, FLOW_CARDS.pending);
@@ -267,7 +272,7 @@ async function sendNotifications(drive: FlowDrive): Promise<void> {
   leaky.leaked.number = FLOW_CARDS.paid;
 }
 
-async function runMerchantOperations(drive: FlowDrive): Promise<void> {
+async function runMerchantOperations(drive: FlowContext): Promise<void> {
   const { system } = drive;
   const paid = await pay(drive, FLOW_CARDS.paid);
   const reason = `Cup broken, paid by ${cardNumberSpellings(FLOW_CARDS.stray)}`;
@@ -310,7 +315,7 @@ async function runMerchantOperations(drive: FlowDrive): Promise<void> {
 }
 
 /** Resolves a payment that the gateway contradicts and a refund in progress. */
-async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
+async function resolveByHand(drive: FlowContext, reason: string): Promise<void> {
   const { system } = drive;
   const { state: world } = system.sandbox.sandbox;
   const paid = await pay(drive, FLOW_CARDS.paid);
@@ -328,8 +333,8 @@ async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
   const body = new URLSearchParams({ ...fields, encryption_data });
   await call(drive, `/gateway/notify/${paid.id}`, { method: 'POST', body });
   const path = `/v1/payments/${paid.id}`;
-  await drive.lib.until(async () => ((await system.get<PaidPayment>(path)).alerts.length === 0 ? undefined : true));
-  const calmed = await system.post<PaidPayment>(`${path}/resolve`, { status: 'paid', reason });
+  await drive.lib.until(async () => ((await system.get<PaymentDetails>(path)).alerts.length === 0 ? undefined : true));
+  const calmed = await system.post<PaymentDetails>(`${path}/resolve`, { status: 'paid', reason });
   if (calmed.alerts.length > 0) throw new Error(`alerts are left: ${calmed.alerts.map(({ code }) => code).join(' ')}`);
   const wanted = { payment_id: paid.id, refund_amount: '1.00', refund_reason: reason };
   const made = await system.post<{ refunds: { refund: { id: string } }[] }>('/v1/refunds', { refunds: [wanted] });
@@ -337,7 +342,7 @@ async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refunded', reason });
 }
 
-async function issueCards(drive: FlowDrive): Promise<void> {
+async function issueCards(drive: FlowContext): Promise<void> {
   const { system, made } = drive;
   const once = { 'idempotency-key': crypto.randomUUID() };
   const make = { card_bin_id: 806, recharge_amount: 100, card_alias: `Ads ${FLOW_CARDS.stray}` };
@@ -368,11 +373,11 @@ async function issueCards(drive: FlowDrive): Promise<void> {
 }
 
 /** Sends card data, codes and keys in fields where they do not belong. */
-async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
+async function sendInvalidRequests(drive: FlowContext): Promise<void> {
   const { system, lib } = drive;
   const { stray } = FLOW_CARDS;
   const { token } = await open(drive);
-  const body = lib.submitOf(stray);
+  const body = lib.createCardSubmit(stray);
   const bodies: unknown[] = [
     { ...body, [stray]: stray },
     { ...body, card: { ...body.card, [stray]: SECURITY_CODE } },
@@ -418,13 +423,13 @@ async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
 }
 
 /** A request without credentials. */
-async function call({ system }: FlowDrive, path: string, init: RequestInit = {}): Promise<string> {
+async function call({ system }: FlowContext, path: string, init: RequestInit = {}): Promise<string> {
   const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
   return answer.text();
 }
 
 /** Reads every list and every record of the merchant API. */
-export async function readMerchantApi({ system, places }: FlowDrive): Promise<void> {
+export async function readMerchantApi({ system, places }: FlowContext): Promise<void> {
   const lists = ['sessions', 'payments', 'refunds', 'subscriptions', 'operations', 'events', 'audit'] as const;
   for (const name of lists) {
     let cursor = '';
@@ -443,7 +448,7 @@ export async function readMerchantApi({ system, places }: FlowDrive): Promise<vo
 }
 
 /** Records that the flows should have created and did not: a search of empty places proves nothing. */
-export async function findMissingRecords({ system }: FlowDrive): Promise<string[]> {
+export async function findMissingRecords({ system }: FlowContext): Promise<string[]> {
   const has = async (path: string): Promise<boolean> => {
     const page = await system.get(path);
     return ((Object.values(page).find(Array.isArray) ?? []) as unknown[]).length > 0;

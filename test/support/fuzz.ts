@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordFigures } from './promise-figures.ts';
+import { recordPromiseFigures } from './promise-figures.ts';
 
 /** The same seed in every run, so that failures repeat. */
 const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
@@ -8,10 +8,10 @@ const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
 const RUNS = Number(process.env['TILLGATE_FUZZ_RUNS'] ?? '0');
 
 /** The number of cases of a property whose usual number is `usual`. */
-export const fuzzRuns = (usual: number): number => Math.max(usual, RUNS);
+export const fuzzRunCount = (usual: number): number => Math.max(usual, RUNS);
 
 /** The timeout of a test whose cases take `each` ms. */
-export const fuzzTimeout = (usual: number, each: number): number => 60_000 + fuzzRuns(usual) * each;
+export const fuzzTimeout = (usual: number, each: number): number => 60_000 + fuzzRunCount(usual) * each;
 
 /** Checks a property for many cases and counts them for a promise. A failure prints its seed and path. */
 export async function checkProperty<Values extends [unknown, ...unknown[]]>(
@@ -19,10 +19,10 @@ export async function checkProperty<Values extends [unknown, ...unknown[]]>(
   usual: number,
   property: fc.IRawProperty<Values>,
 ): Promise<void> {
-  const numRuns = fuzzRuns(usual);
+  const numRuns = fuzzRunCount(usual);
   process.stdout.write(`fuzz: ${String(numRuns)} cases, seed ${String(SEED)}\n`);
   await fc.assert(property as fc.IAsyncProperty<Values>, { numRuns, seed: SEED });
-  recordFigures(promise, { fuzz_cases: numRuns });
+  recordPromiseFigures(promise, { fuzz_cases: numRuns });
 }
 
 const TROUBLE = [
@@ -33,7 +33,7 @@ const TROUBLE = [
 ]; // prettier-ignore
 
 /** Hostile texts: separators, controls, surrogates and direction marks, beside plain ones. */
-export const hostileText = (maxLength = 30): fc.Arbitrary<string> =>
+export const arbitraryHostileText = (maxLength = 30): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ maxLength }),
     fc.string({ unit: 'binary', maxLength }),
@@ -41,9 +41,9 @@ export const hostileText = (maxLength = 30): fc.Arbitrary<string> =>
   );
 
 /** Visible ASCII without spaces, as ids are written. */
-export const idText = (maxLength: number): fc.Arbitrary<string> =>
+export const arbitraryId = (maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...'ABCxyz0189-_.'.split('')), minLength: 1, maxLength });
 
-export const amountText: fc.Arbitrary<string> = fc
+export const arbitraryAmount: fc.Arbitrary<string> = fc
   .bigInt({ min: 1n, max: 99_999_999_999_999n })
   .map((value) => `${String(value / 100n)}.${String(value % 100n).padStart(2, '0')}`);

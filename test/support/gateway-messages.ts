@@ -30,7 +30,7 @@ export interface AccountCredentials {
 }
 
 /** A paid result of a transaction of 24.00 EUR, signed by an account, with `changes` to its fields. */
-export function signedResult(
+export function signedPaidResult(
   order_no: string,
   transaction_id: string,
   changes: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A proxied database connection that can be held: sent data waits without an error. */
-export interface HeldConnection {
+export interface PausableDatabaseProxy {
   /** The database's address through the proxy. */
   databaseUrl: string;
   hold(): void;
@@ -10,7 +10,7 @@ export interface HeldConnection {
 }
 
 /** @param databaseUrl with a port on this machine */
-export async function openHeldConnection(databaseUrl: string): Promise<HeldConnection> {
+export async function openPausableDatabaseProxy(databaseUrl: string): Promise<PausableDatabaseProxy> {
   const url = new URL(databaseUrl);
   const port = Number(url.port);
   const sockets = new Set<Socket>();

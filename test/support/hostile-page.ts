@@ -187,7 +187,7 @@ export const HOSTILE_WORKER = `
 `;
 
 /** Every spelling in which captured card data can appear. */
-export function spellingsOf(card: { number: string; code: string; expiry: readonly string[] }): string[] {
+export function cardDataSpellings(card: { number: string; code: string; expiry: readonly string[] }): string[] {
   const { number } = card;
   const parts: string[] = [];
   for (let at = 0; at + 5 <= number.length; at += 1) parts.push(number.slice(at, at + 5));

@@ -94,7 +94,7 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Nordwind</title><link 
  * Signs in at the provider as a person would, and returns the address to which the provider sends the browser back.
  * @param start the address that the companion redirects to
  */
-export async function signInAt(start: string, login: string): Promise<string> {
+export async function signInAtProvider(start: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();
   const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const response = await fetch(url, {

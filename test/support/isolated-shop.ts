@@ -30,7 +30,7 @@ const BACK =
   '<!doctype html><html lang="en"><title>Back</title><link rel="icon" href="data:,"><h1>Back at the shop</h1>';
 
 /** The demo's companion and gateway, and a shop of the test's own: `/form` holds the element, `/back` is the end. */
-export async function startShop(options: DemoOptions = {}): Promise<Demo> {
+export async function startIsolatedShop(options: DemoOptions = {}): Promise<Demo> {
   const shop: Shop = { url: '', form: { html: '', policy: undefined, scripts: {} } };
   const served = await serve({
     port: 0,
@@ -114,7 +114,7 @@ export async function openShopPage(
   await page.goto(`${shopUrlOf(demo)}/form`);
 }
 
-export const formOf = (page: Page, index = 0): FrameLocator =>
+export const isolatedFormOf = (page: Page, index = 0): FrameLocator =>
   page.locator('tillgate-checkout').nth(index).locator('iframe').contentFrame();
 
 export async function fillIsolatedCard(form: FrameLocator, number: string): Promise<void> {
@@ -131,5 +131,5 @@ export interface SeenEvent {
   code?: string;
 }
 
-export const eventsOf = (page: Page): Promise<SeenEvent[]> =>
+export const seenEventsOf = (page: Page): Promise<SeenEvent[]> =>
   page.evaluate(() => (window as unknown as { events: SeenEvent[] }).events);

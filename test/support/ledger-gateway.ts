@@ -13,7 +13,7 @@ export interface Charge {
 }
 
 /** The result of one request: whether the card is charged, and how much of the response arrives. */
-export type Reaction = 'pay' | 'decline' | 'drop' | 'pay_then_drop' | 'pay_then_half' | 'decline_then_drop';
+export type GatewayReaction = 'pay' | 'decline' | 'drop' | 'pay_then_drop' | 'pay_then_half' | 'decline_then_drop';
 
 /** A gateway that records its charges and answers queries from them; its responses can get lost. */
 export interface LedgerGateway {
@@ -23,7 +23,7 @@ export interface LedgerGateway {
   readonly calls: Map<string, number>;
   /** Queries, by order. */
   readonly queries: Map<string, number>;
-  react: (orderNo: string) => Reaction;
+  react: (orderNo: string) => GatewayReaction;
   /** Changes to the fields of a response, by the request's fields. */
   responseChanges: (fields: Record<string, string>) => Record<string, string>;
   /** The delay of a response, in ms. */

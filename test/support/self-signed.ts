@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 /** Creates a self-signed certificate for `localhost` and its key. */
-export function createSelfSigned(): { key: string; cert: string } {
+export function createSelfSignedCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = certificateBody(publicKey);
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
-import { testKey } from './test-keys.ts';
+import { testApiKey } from './test-keys.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -18,7 +18,7 @@ export interface ServeProcess {
 }
 
 /** Starts it with settings, see {@link serveEnvironment}. */
-export async function startServe(settings: Readonly<Record<string, string>>): Promise<ServeProcess> {
+export async function startServeProcess(settings: Readonly<Record<string, string>>): Promise<ServeProcess> {
   const child = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
     env: serveEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +74,7 @@ export function serveEnvironment(settings: Readonly<Record<string, string>>): No
   return { PATH: process.env['PATH'], ...REQUIRED_SETTINGS, ...settings };
 }
 
-export const SERVE_KEY = testKey('serve');
+export const SERVE_API_KEY = testApiKey('serve');
 
 const REQUIRED_SETTINGS = {
   HOST: '127.0.0.1',
@@ -84,6 +84,6 @@ const REQUIRED_SETTINGS = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
-  TILLGATE_API_KEYS: `${SERVE_KEY}:pay+refund+read`,
+  TILLGATE_API_KEYS: `${SERVE_API_KEY}:pay+refund+read`,
   TILLGATE_ALLOWED_ORIGINS: 'https://shop.example',
 };

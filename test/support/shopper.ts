@@ -22,7 +22,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /** Chooses online banking and fills in its required fields. */
-export async function fillBank(page: Page): Promise<void> {
+export async function fillOnlineBanking(page: Page): Promise<void> {
   await page.getByLabel('Online banking').check();
   await page.getByLabel('Your bank').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');
@@ -51,7 +51,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-export const challengeOf = (page: Page): FrameLocator => page.frameLocator('tillgate-checkout iframe');
+export const challengeFrameOf = (page: Page): FrameLocator => page.frameLocator('tillgate-checkout iframe');
 
 export async function expectPaidPage(page: Page): Promise<void> {
   await page.waitForURL(/\/thank-you/);
@@ -66,7 +66,7 @@ interface StoredPayment {
 }
 
 /** Asserts that the gateway's ledger and the companion's payments match: no charge missing, none doubled. */
-export async function expectLedgerToMatch(demo: Demo, paidOrders: number): Promise<void> {
+export async function expectDemoLedgerToMatch(demo: Demo, paidOrders: number): Promise<void> {
   const response = await fetch(`${demo.companionUrl}/v1/payments?limit=100`, {
     headers: { authorization: `Bearer ${demo.apiKey}` },
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitUntilStill } from './at-rest.ts';
+import { waitUntilPageSettled } from './at-rest.ts';
 
 /** The theme and locale of a story. */
 export interface StoryOptions {
@@ -20,5 +20,5 @@ export async function openStory(page: Page, url: string, id: string, looks: Stor
   // A story of loading never comes to its end.
   if (id === 'load/skeleton') await page.locator('tillgate-checkout .skeleton').waitFor();
   else await page.locator(`#stage[data-played="${id}"]`).waitFor();
-  await waitUntilStill(page);
+  await waitUntilPageSettled(page);
 }

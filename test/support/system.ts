@@ -9,11 +9,11 @@ import {
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { refuseUndeclaredError } from './declared-errors.ts';
-import { testKey } from './test-keys.ts';
+import { testApiKey } from './test-keys.ts';
 
 export { until } from './wait.ts';
 
-export const API_KEY = testKey('shop');
+export const API_KEY = testApiKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
 
 /** A sandbox on a port and a companion in memory, without a browser. */
@@ -32,7 +32,7 @@ export interface TestSystem {
   openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
   /** Pays in a new session; returns the payment. */
-  paid(changes?: Partial<CreateSession>, number?: string): Promise<PaidPayment>;
+  paid(changes?: Partial<CreateSession>, number?: string): Promise<PaymentDetails>;
   /** A POST of the shop's server that must succeed; returns the body. */
   post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   get<T = Record<string, unknown>>(path: string): Promise<T>;
@@ -52,7 +52,7 @@ export interface OpenedSession {
 }
 
 /** `companion.gatewayUrl` replaces the sandbox; `notifications` delivers the sandbox's notifications. */
-export async function startSystem(
+export async function startTestSystem(
   options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions; notifications?: boolean } = {},
 ): Promise<TestSystem> {
   // The companion has no port here: the sandbox's notifications go to it directly, or nowhere.
@@ -99,24 +99,24 @@ export async function startSystem(
       return response;
     },
     async openSession(changes) {
-      const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
+      const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes });
       if (response.status !== 201) throw new Error(`no session: ${await response.text()}`);
       return (await response.json()) as OpenedSession;
     },
     async pay(token, changes) {
-      const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
+      const response = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });
       return (await response.json()) as Outcome;
     },
     async paid(changes, number) {
       const session = await system.openSession(changes);
-      const outcome = await system.pay(session.token, submitOf(number));
-      return system.get<PaidPayment>(`/v1/payments/${String(outcome.payment_id)}`);
+      const outcome = await system.pay(session.token, createCardSubmit(number));
+      return system.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
     },
     async post<T>(path: string, body: unknown = {}) {
-      return read<T>(await system.merchant('POST', path, body));
+      return readJsonOrThrow<T>(await system.merchant('POST', path, body));
     },
     async get<T>(path: string) {
-      return read<T>(await system.merchant('GET', path));
+      return readJsonOrThrow<T>(await system.merchant('GET', path));
     },
     settle: () => finishBackgroundWork(companion),
     async close() {
@@ -128,9 +128,9 @@ export async function startSystem(
 }
 
 /** A payment of the merchant API, with the parts that tests read. */
-export type PaidPayment = Payment & { timeline: { kind: string }[]; disputes: { status: string; reason: string }[] };
+export type PaymentDetails = Payment & { timeline: { kind: string }[]; disputes: { status: string; reason: string }[] };
 
-async function read<T>(response: Response): Promise<T> {
+async function readJsonOrThrow<T>(response: Response): Promise<T> {
   const body = (await response.json()) as T;
   if (!response.ok) throw new Error(`${String(response.status)}: ${JSON.stringify(body)}`);
   return body;
@@ -151,13 +151,13 @@ function newIdempotencyKey(): Record<string, string> {
 
 let orders = 0;
 
-export function nextOrder(): string {
+export function nextOrderNo(): string {
   orders += 1;
   return `T-${String(orders)}-${Date.now().toString(36)}`;
 }
 
 /** A submit of a card that is paid, with a new attempt each time. */
-export function submitOf(number = '4242424242424242'): SubmitPayment {
+export function createCardSubmit(number = '4242424242424242'): SubmitPayment {
   return {
     attempt_id: crypto.randomUUID(),
     method: 'card',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startDemo, type Demo, type DemoOptions } from '../../demo/start-demo.ts';
-import type { Visit } from './browser.ts';
-import { expectLedgerToMatch } from './shopper.ts';
+import type { BrowserVisit } from './browser.ts';
+import { expectDemoLedgerToMatch } from './shopper.ts';
 
 const built = (folder: string): string => new URL(`../../dist/${folder}/`, import.meta.url).pathname;
 
@@ -16,7 +16,7 @@ export function startTestDemo({ companion, ...options }: DemoOptions = {}): Prom
 }
 
 /** Asserts the number of paid orders, a matching ledger and pages without errors. */
-export async function expectLedgerAndPages(demo: Demo, shopper: Visit, paidOrders: number): Promise<void> {
-  await expectLedgerToMatch(demo, paidOrders);
+export async function expectLedgerAndPages(demo: Demo, shopper: BrowserVisit, paidOrders: number): Promise<void> {
+  await expectDemoLedgerToMatch(demo, paidOrders);
   expect(shopper.pageErrors).toEqual([]);
 }

@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { freePort } from './free-port.ts';
 import { until } from './wait.ts';
 
-export interface Size {
+export interface WindowSize {
   width: number;
   height: number;
 }
 
 /** One browser window. */
-export interface WebKit {
+export interface WebKitWindow {
   /** Sends a WebDriver command of the session. Resolves to the value of the answer. */
   command: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
   /** Runs the body of a function in the page. */
   run: (script: string, ...args: unknown[]) => Promise<unknown>;
-  setViewport: (size: Size) => Promise<void>;
+  setViewport: (size: WindowSize) => Promise<void>;
   /** What pages wrote to the console so far. */
   consoleMessages: readonly string[];
   close: () => Promise<void>;
@@ -39,7 +39,7 @@ image { -gtk-icon-transform: scale(0.1); }`;
 const BROWSER_ARGS = ['--automation', '--enable-write-console-messages-to-stdout=true'];
 
 /** Starts a browser with a fresh profile. Debian's `webkit2gtk-driver`, `xvfb` and `dbus` have to be installed. */
-export async function startWebKit(): Promise<WebKit> {
+export async function openWebKitWindow(): Promise<WebKitWindow> {
   const home = makeHome();
   const display = await startDisplay();
   const port = await freePort();
@@ -74,8 +74,9 @@ export async function startWebKit(): Promise<WebKit> {
     await waitFor('WebKitWebDriver', () => isReady().catch(() => false), START_TIMEOUT_MS);
     const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { args: BROWSER_ARGS } } };
     const { sessionId } = (await send(base, 'POST', '/session', { capabilities })) as { sessionId: string };
-    const command: WebKit['command'] = (method, path, body) => send(base, method, `/session/${sessionId}${path}`, body);
-    const run: WebKit['run'] = (script, ...args) => command('POST', '/execute/sync', { script, args });
+    const command: WebKitWindow['command'] = (method, path, body) =>
+      send(base, method, `/session/${sessionId}${path}`, body);
+    const run: WebKitWindow['run'] = (script, ...args) => command('POST', '/execute/sync', { script, args });
     return {
       command,
       run,
@@ -101,11 +102,14 @@ async function send(base: string, method: string, path: string, body: object = {
   const { value } = (await response.json()) as { value: unknown };
   if (response.ok) return value;
   const { error, message } = value as Record<'error' | 'message', string>;
-  throw new Error(`WebKit refused ${method} ${path}: ${error}: ${message}`);
+  throw new Error(`WebKitWindow refused ${method} ${path}: ${error}: ${message}`);
 }
 
 /** A window is taller than its viewport by its toolbar, and takes a moment to follow. */
-async function setViewport({ command, run }: Pick<WebKit, 'command' | 'run'>, { width, height }: Size): Promise<void> {
+async function setViewport(
+  { command, run }: Pick<WebKitWindow, 'command' | 'run'>,
+  { width, height }: WindowSize,
+): Promise<void> {
   const measure = async (): Promise<number[]> =>
     (await run('return [innerWidth, innerHeight, outerHeight]')) as number[];
   const [, inner = 0, outer = 0] = await measure();

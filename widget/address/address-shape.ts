@@ -26,7 +26,7 @@ export type AddressLabel =
   | 'eircode';
 
 /** How a country writes its addresses. */
-export interface AddressShape {
+export interface AddressFormat {
   /** The parts that it has, in the order in which its people give them. */
   order: readonly AddressPart[];
   required: readonly AddressPart[];
@@ -52,7 +52,7 @@ const ANYWHERE = 'ADCSZ;ADCSZ';
  * Reads a country's shape from the data; a shape for anywhere where there is none.
  * @param line as .config/address-data.mjs writes it: parts; required parts; words; examples; postal code
  */
-export function parseAddressShape(line: string = ANYWHERE): AddressShape {
+export function parseAddressFormat(line: string = ANYWHERE): AddressFormat {
   const [order = '', required = '', words = '', examples = '', ...postal] = line.split(';');
   const [state, city, district, code] = words.split(',');
   return {

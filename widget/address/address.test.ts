@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
-import { parseAddressShape, type AddressShape } from './address-shape.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
+import { parseAddressFormat, type AddressFormat } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
-import { phones } from './data/phones.ts';
+import { phoneFormats } from './data/phones.ts';
 import { regionLoaders } from './data/region-loaders.ts';
 import { loadRegions } from './load-address-data.ts';
-import { isPostalCode, toPostalCode } from './postal-code.ts';
+import { isPostalCode, normalizePostalCode } from './postal-code.ts';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../test/vectors/postal-codes.json', import.meta.url), 'utf8'),
 ) as { cases: { country: string; value: string; valid: boolean }[] };
 
-const shapeOf = (country: string): AddressShape => parseAddressShape(ADDRESS_SHAPES[country]);
+const shapeOf = (country: string): AddressFormat => parseAddressFormat(ADDRESS_FORMATS[country]);
 
 describe('postal codes', () => {
   test.each(cases)('$country $value is $valid', ({ country, value, valid }) => {
@@ -39,12 +39,12 @@ describe('postal codes', () => {
     ['LT', 'LT04340', 'LT-04340'],
     ['LT', 'LT 04340', 'LT-04340'],
   ])('%s: %s becomes %s', (country, typed, written) => {
-    expect(toPostalCode(typed, shapeOf(country))).toBe(written);
+    expect(normalizePostalCode(typed, shapeOf(country))).toBe(written);
     expect(isPostalCode(typed, shapeOf(country))).toBe(true);
   });
 
   test('what no rule allows stays as it was typed, but for its capitals', () => {
-    expect(toPostalCode(' abc ', shapeOf('DE'))).toBe('ABC');
+    expect(normalizePostalCode(' abc ', shapeOf('DE'))).toBe('ABC');
     expect(isPostalCode('abc', shapeOf('DE'))).toBe(false);
     expect(isPostalCode('anything', shapeOf('ZZ'))).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('postal codes', () => {
   );
 
   test('every country’s own examples pass its rule', () => {
-    for (const country of Object.keys(ADDRESS_SHAPES)) {
+    for (const country of Object.keys(ADDRESS_FORMATS)) {
       const shape = shapeOf(country);
       for (const example of shape.examples) expect(isPostalCode(example, shape), `${country} ${example}`).toBe(true);
     }
@@ -78,8 +78,8 @@ describe('shapes', () => {
   });
 
   test('all countries have one; what is required is there', () => {
-    expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
-    for (const country of Object.keys(ADDRESS_SHAPES)) {
+    expect(Object.keys(ADDRESS_FORMATS).length).toBeGreaterThan(240);
+    for (const country of Object.keys(ADDRESS_FORMATS)) {
       const { order, required } = shapeOf(country);
       expect(order, country).toContain('address');
       expect(order, country).toEqual(expect.arrayContaining([...required]));
@@ -89,7 +89,8 @@ describe('shapes', () => {
 
 describe('data', () => {
   test('has no line breaks or tabs in its texts, which the build would squeeze', () => {
-    for (const text of [...Object.values(ADDRESS_SHAPES), ...Object.values(phones)]) expect(text).not.toMatch(/[\n\t]/);
+    for (const text of [...Object.values(ADDRESS_FORMATS), ...Object.values(phoneFormats)])
+      expect(text).not.toMatch(/[\n\t]/);
   });
 });
 

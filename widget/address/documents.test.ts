@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { documentRules } from './data/document-rules.ts';
-import { documentTypesOf, findDocument } from './data/documents.ts';
+import { identityDocumentRules } from './data/document-rules.ts';
+import { documentTypesOf, findIdentityDocument } from './data/documents.ts';
 
 const { cases } = JSON.parse(readFileSync(new URL('../../test/vectors/cpf-cnpj.json', import.meta.url), 'utf8')) as {
   cases: { value: string; type: 'cpf' | 'cnpj'; valid: boolean }[];
 };
 
-const accepts = (key: string, value: string): boolean => findDocument(key.slice(3), key.slice(0, 2))!.accepts(value);
+const accepts = (key: string, value: string): boolean =>
+  findIdentityDocument(key.slice(3), key.slice(0, 2))!.accepts(value);
 
 describe('CPF and CNPJ', () => {
   test.each(cases)('$type $value is $valid', ({ type, value, valid }) => {
-    expect(findDocument(type)!.accepts(value)).toBe(valid);
+    expect(findIdentityDocument(type)!.accepts(value)).toBe(valid);
   });
 });
 
@@ -58,12 +59,12 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 describe('every document', () => {
   test('has samples', () => {
-    expect(Object.keys(SAMPLES).sort()).toEqual(Object.keys(documentRules).sort());
+    expect(Object.keys(SAMPLES).sort()).toEqual(Object.keys(identityDocumentRules).sort());
   });
 
   const rows = Object.entries(SAMPLES).flatMap(([key, values]) => values.map((value) => [key, value] as const));
   test.each(rows)('%s takes %s, written as it likes', (key, value) => {
-    const document = findDocument(key.slice(3), key.slice(0, 2))!;
+    const document = findIdentityDocument(key.slice(3), key.slice(0, 2))!;
     expect(document.accepts(value)).toBe(true);
     expect(document.accepts(document.toValue(value).toLowerCase())).toBe(true);
     const written = document.format(value);
@@ -73,7 +74,7 @@ describe('every document', () => {
   });
 
   test.each(rows)('%s refuses %s with signs missing or added', (key, value) => {
-    const document = findDocument(key.slice(3), key.slice(0, 2))!;
+    const document = findIdentityDocument(key.slice(3), key.slice(0, 2))!;
     expect(document.accepts('')).toBe(false);
     expect(document.accepts(value.slice(0, 3))).toBe(false);
     expect(document.accepts(`${value}${value}`)).toBe(false);
@@ -82,7 +83,7 @@ describe('every document', () => {
 
   const SHAPE_ONLY = ['MX.RFC', 'AR.DNI', 'CO.CC', 'PE.DNI', 'VE.CI', 'IN.PAN', 'EC.RUC'];
   test.each(rows.filter(([key]) => !SHAPE_ONLY.includes(key)))('%s: one wrong digit in %s is found', (key, value) => {
-    const signs = Array.from(findDocument(key.slice(3), key.slice(0, 2))!.toValue(value));
+    const signs = Array.from(findIdentityDocument(key.slice(3), key.slice(0, 2))!.toValue(value));
     const at = signs.findLastIndex((sign) => /\d/.test(sign));
     const others = Array.from('0123456789').filter((digit) => digit !== signs[at]);
     const accepted = others.filter((digit) => accepts(key, signs.with(at, digit).join('')));
@@ -92,15 +93,15 @@ describe('every document', () => {
 
 describe('finding documents', () => {
   test('by country and name, however it is written', () => {
-    expect(findDocument('cpf')).toMatchObject({ country: 'BR', numeric: true, placeholder: '000.000.000-00' });
-    expect(findDocument('CNPJ', 'US')).toMatchObject({ country: 'BR', numeric: false });
-    expect(findDocument('DNI', 'PE')).toMatchObject({ country: 'PE' });
-    expect(findDocument('DNI')).toBeUndefined();
-    expect(findDocument('DNI', 'US')).toBeUndefined();
-    expect(findDocument('cedula', 'CO')?.name).toBe('CC');
-    expect(findDocument('Cédula'.normalize('NFD'), 'EC')?.name).toBe('CI');
-    expect(findDocument('codice-fiscale')?.country).toBe('IT');
-    expect(findDocument('PASSPORT', 'BR')).toBeUndefined();
+    expect(findIdentityDocument('cpf')).toMatchObject({ country: 'BR', numeric: true, placeholder: '000.000.000-00' });
+    expect(findIdentityDocument('CNPJ', 'US')).toMatchObject({ country: 'BR', numeric: false });
+    expect(findIdentityDocument('DNI', 'PE')).toMatchObject({ country: 'PE' });
+    expect(findIdentityDocument('DNI')).toBeUndefined();
+    expect(findIdentityDocument('DNI', 'US')).toBeUndefined();
+    expect(findIdentityDocument('cedula', 'CO')?.name).toBe('CC');
+    expect(findIdentityDocument('Cédula'.normalize('NFD'), 'EC')?.name).toBe('CI');
+    expect(findIdentityDocument('codice-fiscale')?.country).toBe('IT');
+    expect(findIdentityDocument('PASSPORT', 'BR')).toBeUndefined();
   });
 
   test('offers a country’s own', () => {
@@ -121,6 +122,6 @@ describe('writing while typing', () => {
     ['CPF', 'BR', '٥٢٩٩٨٢٢٤٧٢٥', '529.982.247-25'],
     ['CPF', 'BR', '529982247251', '529982247251'],
   ])('%s %s: %s is written %s', (name, country, typed, written) => {
-    expect(findDocument(name, country)!.format(typed)).toBe(written);
+    expect(findIdentityDocument(name, country)!.format(typed)).toBe(written);
   });
 });

@@ -20,7 +20,7 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
 }
 
 /** How each country writes addresses. */
-export function loadAddressShapes(): Promise<typeof ShapeModule> {
+export function loadAddressFormats(): Promise<typeof ShapeModule> {
   return once('shapes', () => import('../../shared/address-shapes.ts'));
 }
 

@@ -40,7 +40,7 @@ export class PhoneNumberParser {
 
   /** Countries with phone numbers, by their two letters. */
   get countries(): string[] {
-    return Object.keys(this.#data.phones);
+    return Object.keys(this.#data.phoneFormats);
   }
 
   /** Digits of a country's calling code; empty where it has none. */
@@ -130,7 +130,7 @@ export class PhoneNumberParser {
 
   #rules(country: string): PhoneRules {
     const [calling = '', lengths = '', pattern = '', prefix = '', transform = '', example = '', ...formats] = (
-      this.#data.phones[country] ?? ''
+      this.#data.phoneFormats[country] ?? ''
     ).split(';');
     return { calling, lengths: lengths.split(','), pattern, prefix, transform, example, formats };
   }

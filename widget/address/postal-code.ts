@@ -1,7 +1,7 @@
-import type { AddressShape } from './address-shape.ts';
+import type { AddressFormat } from './address-shape.ts';
 
 /** A postal code as the country writes it: capitals, ASCII, its separators where they were left out. */
-export function toPostalCode(text: string, { postal, examples }: AddressShape): string {
+export function normalizePostalCode(text: string, { postal, examples }: AddressFormat): string {
   const typed = text
     .normalize('NFKC')
     .trim()
@@ -17,8 +17,8 @@ export function toPostalCode(text: string, { postal, examples }: AddressShape): 
 }
 
 /** Whether a country's rule allows a postal code, as typed or as the country would write it. */
-export function isPostalCode(text: string, shape: AddressShape): boolean {
-  return shape.postal === undefined || shape.postal.test(toPostalCode(text, shape));
+export function isPostalCode(text: string, shape: AddressFormat): boolean {
+  return shape.postal === undefined || shape.postal.test(normalizePostalCode(text, shape));
 }
 
 /** Letters and digits with an example's separators; a prefix of letters that stands in every code may be left out. */

@@ -1,7 +1,7 @@
 import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createApiCall, type Fetch } from '../api/checkout-api.ts';
-import { toLocale } from '../i18n/language.ts';
+import { toIntlLocale } from '../i18n/language.ts';
 
 /** How long a paid basket goes on showing that it is paid, in ms: a reload must not look like nothing happened. */
 const SHOWN_AFTER_END = 600_000;
@@ -37,14 +37,14 @@ export async function openBasketSession(basket: {
   const items = parseBasketItems(basket.items);
   const kept = read(basket);
   if (kept !== undefined && isUsable(kept)) return kept.token;
-  const body: CreateBasket = { items, locale: basket.locale ? toLocale(basket.locale) : undefined };
+  const body: CreateBasket = { items, locale: basket.locale ? toIntlLocale(basket.locale) : undefined };
   const opened = await createApiCall(basket.server, basket.send)<BasketSession>('sessions', { body });
   write(basket, opened);
   return opened.token;
 }
 
 /** Remembers that a basket is paid, or forgets one that can never be. */
-export function rememberBasketEnd(basket: { server: string; items: string }, paid: boolean): void {
+export function storeBasketEnd(basket: { server: string; items: string }, paid: boolean): void {
   const kept = read(basket);
   if (kept !== undefined) write(basket, paid ? { ...kept, ended: kept.ended ?? Date.now() } : undefined);
 }

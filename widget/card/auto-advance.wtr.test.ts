@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { findInElement, mount } from '../test-support/mount.ts';
-import { findInRoot, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
+import { findInElement, mountCheckout } from '../test-support/mount.ts';
+import { findInRoot, mountPart, translateToEnglish, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { setBrandParts } from './brand-mark.ts';
+import { setBrandModule } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 
@@ -18,7 +18,7 @@ interface Typed {
 async function mountForm(): Promise<Typed> {
   const mounted = await mountPart(
     (onChange) => new CardForm(onChange),
-    (form) => form.render(translate, false),
+    (form) => form.render(translateToEnglish, false),
   );
   const host: PartHost = mounted.host;
   const insert = async (text: string): Promise<void> => {
@@ -75,7 +75,7 @@ describe('the focus of the card form', () => {
 
   it('stays while the shopper may choose between the two brands of a card', async () => {
     const { press, focused, part, root } = await mountForm();
-    setBrandParts(parts, root);
+    setBrandModule(parts, root);
     await press('4035501000000008');
     expect(part.check.choices.map(({ id }) => id)).to.deep.equal(['cartebancaire', 'visa']);
     expect(focused()).to.equal('card-number');
@@ -136,7 +136,7 @@ describe('the focus of the card form', () => {
   });
 
   it("stays in the whole form with the element's `no-auto-advance`", async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.toggleAttribute('no-auto-advance', true);
     await element.updateComplete;
     findInElement(element, '#card-number').focus();

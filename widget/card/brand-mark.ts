@@ -4,18 +4,18 @@ import { findBrand, type CardBrand } from './brands.ts';
 import type * as Parts from './brand-parts.ts';
 
 /** The lazy parts once they are loaded; empty where the chunk cannot be loaded: brands are shown by name then. */
-export let loadedBrandParts: Partial<typeof Parts> | undefined;
+export let loadedBrandModule: Partial<typeof Parts> | undefined;
 
 /** Takes the marks, the choice between brands and the national brands; undefined where they cannot be loaded. */
-export function setBrandParts(given: typeof Parts | undefined, root: ShadowRoot): void {
-  loadedBrandParts = given ?? {};
-  if (loadedBrandParts.brandChoiceStyles !== undefined) adoptStyles(root, loadedBrandParts.brandChoiceStyles);
+export function setBrandModule(given: typeof Parts | undefined, root: ShadowRoot): void {
+  loadedBrandModule = given ?? {};
+  if (loadedBrandModule.brandChoiceStyles !== undefined) adoptStyles(root, loadedBrandModule.brandChoiceStyles);
 }
 
 /** A brand's mark, or its name where there is no drawing. Screen readers read its name where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
-  if (loadedBrandParts === undefined) return nothing;
-  const drawing = loadedBrandParts.BRAND_DRAWINGS?.[brand.id];
+  if (loadedBrandModule === undefined) return nothing;
+  const drawing = loadedBrandModule.BRAND_DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg
     class="mark"
@@ -38,7 +38,7 @@ export function acceptedBrandMarks(accepted: readonly string[] | null): Template
   const more = brands.length - MOST_MARKS;
   return html`<span class="marks all" aria-hidden="true"
     >${brands.slice(0, MOST_MARKS).map((brand) => brandMark(brand, false))}${
-      loadedBrandParts !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
+      loadedBrandModule !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
     }</span
   >`;
 }

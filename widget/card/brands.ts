@@ -1,8 +1,8 @@
 import {
   INTERNATIONAL_CARD_BRANDS,
-  parseCardRange,
+  parseBinRange,
   type CardBrandFacts,
-  type CardRange,
+  type BinRange,
 } from '../../shared/card-brands.ts';
 
 /** Where most brands print a space. */
@@ -23,7 +23,7 @@ const DEFAULTS = {
 
 interface Entry {
   brand: CardBrand;
-  ranges: readonly CardRange[];
+  ranges: readonly BinRange[];
 }
 
 const BRANDS: Entry[] = [];
@@ -32,7 +32,7 @@ registerCardBrands(INTERNATIONAL_CARD_BRANDS);
 /** Adds brands to those that numbers are compared with. */
 export function registerCardBrands(brands: readonly CardBrandFacts[]): void {
   for (const facts of brands)
-    BRANDS.push({ brand: { ...DEFAULTS, ...facts }, ranges: facts.ranges.map(parseCardRange) });
+    BRANDS.push({ brand: { ...DEFAULTS, ...facts }, ranges: facts.ranges.map(parseBinRange) });
 }
 
 /** The brand of that id. */
@@ -71,7 +71,7 @@ export function detectBrands(digits: string): CardBrand[] {
 }
 
 /** Length of the range where the number fits it whole, 0 where it may still come to, -1 where it cannot. */
-function depthOf(digits: string, [from, to]: CardRange): number {
+function depthOf(digits: string, [from, to]: BinRange): number {
   const length = Math.min(digits.length, from.length);
   const part = digits.slice(0, length);
   if (part < from.slice(0, length) || part > to.slice(0, length)) return -1;

@@ -5,11 +5,11 @@ import { acceptTypedSecurityCode, checkSecurityCode, securityCodeFaultOf } from 
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
-import { acceptedBrandMarks, brandMark, loadedBrandParts } from './brand-mark.ts';
+import { acceptedBrandMarks, brandMark, loadedBrandModule } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
-import { formatExpiry, parseExpiry } from './expiry.ts';
+import { formatTypedExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
 import { deletionDirectionOf } from './typing.ts';
 
@@ -163,7 +163,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : loadedBrandParts?.renderBrandChoice?.({
+          : loadedBrandModule?.renderBrandChoice?.({
               choices,
               chosen: brand,
               t,
@@ -202,11 +202,11 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: 'CVC',
-      description: loadedBrandParts?.describeSecurityCode?.(length, t),
+      description: loadedBrandModule?.describeSecurityCodePlace?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: loadedBrandParts?.drawSecurityCode?.(length),
+      end: loadedBrandModule?.drawSecurityCodePlace?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -269,11 +269,11 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = loadedBrandParts?.parseCardText?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = loadedBrandModule?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
-    if (expiry !== '' && this.expiry === '') this.#set('expiry', formatExpiry(expiry, false));
+    if (expiry !== '' && this.expiry === '') this.#set('expiry', formatTypedExpiry(expiry, false));
     if (number !== digitsOf(input.value)) input.value = formatCardNumber(number, null);
   }
 
@@ -281,9 +281,12 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
-      input.value = loadedBrandParts?.findExpiryInText?.(input.value) || input.value;
+      input.value = loadedBrandModule?.findExpiryInText?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
-    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionDirectionOf(event))) : input.value);
+    this.#set(
+      'expiry',
+      atEnd ? (input.value = formatTypedExpiry(input.value, !!deletionDirectionOf(event))) : input.value,
+    );
   }
 
   #set(field: CardField, value: string): void {

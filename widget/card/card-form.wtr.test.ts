@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
-import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
-import { setBrandParts } from './brand-mark.ts';
+import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { setBrandModule } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 
@@ -10,10 +10,10 @@ const CB_VISA = '4035501000000008';
 const NUMBER = '#card-number';
 
 let disabled = false;
-const show = (form: CardForm): TemplateResult => form.render(translate, disabled);
+const show = (form: CardForm): TemplateResult => form.render(translateToEnglish, disabled);
 async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
   const mounted = await mountPart((onChange) => new CardForm(onChange), show);
-  setBrandParts(parts, mounted.root);
+  setBrandModule(parts, mounted.root);
   return mounted;
 }
 

@@ -1,5 +1,5 @@
-import { isLuhn } from '../../shared/luhn.ts';
-import { toAsciiDigits } from '../fields/digits.ts';
+import { passesLuhnCheck } from '../../shared/luhn.ts';
+import { withAsciiDigits } from '../fields/digits.ts';
 import type { CardNumberCheck } from './card-number.ts';
 import { parseExpiry } from './expiry.ts';
 
@@ -42,7 +42,7 @@ type Check = (digits: string) => CardNumberCheck;
  * @param check tells what a number is; an argument, so that this lazy module shares none with the first download
  */
 export function parseCardText(text: string, check: Check, now = new Date()): ParsedCardText {
-  const ascii = toAsciiDigits(text).slice(0, MAX_TEXT);
+  const ascii = withAsciiDigits(text).slice(0, MAX_TEXT);
   // As long as the date was, so that places in the text stay.
   const dateless = ascii.replace(SLASHED, (date) => date.replace(/./g, '/'));
   const span = findValid(groupsOf(dateless), check) ?? findLikely(groupsOf(dateless), check);
@@ -53,7 +53,7 @@ export function parseCardText(text: string, check: Check, now = new Date()): Par
 
 /** The first date in a text that a card's expiry date may be; empty where there is none. */
 export function findExpiryInText(text: string, now = new Date()): string {
-  for (const [, month, year, yearFirst = year, monthLast = month] of toAsciiDigits(text).matchAll(DATE)) {
+  for (const [, month, year, yearFirst = year, monthLast = month] of withAsciiDigits(text).matchAll(DATE)) {
     const expiry = `${monthLast}/${yearFirst}`;
     if (parseExpiry(expiry, now).state === 'valid') return expiry;
   }
@@ -114,7 +114,7 @@ function rankOf(span: Span, check: Check): number {
   const brand = check(digits).brands.find(({ lengths }) => lengths.includes(digits.length));
   const isEven = span.length === 1 || span.every((group) => group.digits.length < MIN_DIGITS + 2);
   const isUsual = brand?.fixedLength !== true || brand.lengths[0] === digits.length;
-  return (isLuhn(digits) ? 400 : 0) + (isEven ? 200 : 0) + (isUsual ? 100 : 0) + digits.length;
+  return (passesLuhnCheck(digits) ? 400 : 0) + (isEven ? 200 : 0) + (isUsual ? 100 : 0) + digits.length;
 }
 
 /** Where no number is valid: the longest part, without what follows a number that is whole by its length. */

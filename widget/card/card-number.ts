@@ -1,4 +1,4 @@
-import { isLuhn } from '../../shared/luhn.ts';
+import { passesLuhnCheck } from '../../shared/luhn.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { GROUPS_OF_FOUR, detectBrands, findBrand, type CardBrand } from './brands.ts';
 
@@ -48,7 +48,8 @@ function isCertain(digits: string, brands: readonly CardBrand[]): boolean {
 
 function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck['state'] {
   const fits = brands.some(
-    (brand) => brand.lengths.includes(digits.length) && (!brand.luhn || isLuhn(digits)) && !/^0+$/.test(digits),
+    (brand) =>
+      brand.lengths.includes(digits.length) && (!brand.luhn || passesLuhnCheck(digits)) && !/^0+$/.test(digits),
   );
   if (fits) return 'valid';
   const longest = Math.max(...brands.flatMap((brand) => brand.lengths));

@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit/html.js';
 
 /** A card's front or back with the place of its security code marked. */
-export function drawSecurityCode(length: 3 | 4): TemplateResult {
+export function drawSecurityCodePlace(length: 3 | 4): TemplateResult {
   return html`<span class="marks"
     ><svg class="mark plain" viewBox="0 0 38 24" aria-hidden="true" fill="var(--_muted)">
       <rect x=".75" y=".75" width="36.5" height="22.5" rx="3.5" fill="none" stroke="var(--_muted)" stroke-width="1.5" />

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '../fields/digits.ts';
+import { withAsciiDigits } from '../fields/digits.ts';
 
 export interface ExpiryCheck {
   state: 'empty' | 'incomplete' | 'valid' | 'invalid' | 'expired';
@@ -25,17 +25,17 @@ export function parseExpiry(text: string, now: Date): ExpiryCheck {
 }
 
 /** Formats a typed date as `MM/YY`: adds the slash, and removes it while the shopper deletes. */
-export function formatExpiry(text: string, deleting: boolean): string {
+export function formatTypedExpiry(text: string, deleting: boolean): string {
   const { month, year } = partsOf(text);
   if (month === '') return '';
-  const separated = /\D/.test(toAsciiDigits(text).trim()) || year !== '';
+  const separated = /\D/.test(withAsciiDigits(text).trim()) || year !== '';
   if (month.length === 1 && !separated && Number(month) < 2) return month;
   if (deleting && year === '') return month.slice(0, 2);
   return `${month.padStart(2, '0')}/${year.length === 4 && year.startsWith('20') ? year.slice(2) : year.slice(0, 4)}`;
 }
 
 function partsOf(text: string): { month: string; year: string } {
-  const groups = toAsciiDigits(text).split(/\D+/).filter(Boolean);
+  const groups = withAsciiDigits(text).split(/\D+/).filter(Boolean);
   const [first = '', second = ''] = groups;
   if (groups.length > 1) return first.length === 4 ? { month: second, year: first } : { month: first, year: second };
   // Without a separator a first digit above 1 can only be a whole month.

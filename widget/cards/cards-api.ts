@@ -1,4 +1,4 @@
-import type { CardsView, CardVerification } from '../../shared/contract/index.ts';
+import type { CardsView, CardVerificationSession } from '../../shared/contract/index.ts';
 import { createApiCall, type Fetch } from '../api/checkout-api.ts';
 
 /** The calls of `<tillgate-cards>`; each rejects with a CheckoutError. */
@@ -7,7 +7,7 @@ export interface CardsApi {
   remove(tokenId: string): Promise<CardsView>;
   prefer(tokenId: string): Promise<CardsView>;
   /** Begins to add a card. */
-  add(): Promise<CardVerification>;
+  add(): Promise<CardVerificationSession>;
 }
 
 export function createCardsApi(server: string, token: string, send: Fetch): CardsApi {

@@ -1,15 +1,15 @@
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { CardsView, ListedCard } from '../../shared/contract/index.ts';
+import type { CardsView, ListedSavedCard } from '../../shared/contract/index.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { formatAmount } from '../../shared/money.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import { brandMark, setBrandParts } from '../card/brand-mark.ts';
+import { brandMark, setBrandModule } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
 import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
-import { ENGLISH, loadLanguage, loadRestOfEnglish, toLocale, type Language } from '../i18n/language.ts';
-import { createTranslate, errorKey, type Messages, type Translate } from '../i18n/translate.ts';
+import { ENGLISH, loadLanguage, loadRestOfEnglish, toIntlLocale, type Language } from '../i18n/language.ts';
+import { createTranslate, errorMessageKey, type Messages, type Translate } from '../i18n/translate.ts';
 import { SavedCardRemoval } from '../saved-cards/card-removal.ts';
 import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
@@ -137,14 +137,14 @@ export class TillgateCards extends LitElement {
   }
 
   #alert(t: Translate): TemplateResult {
-    const text = t(errorKey(this.failure?.code ?? 'internal_error'));
+    const text = t(errorMessageKey(this.failure?.code ?? 'internal_error'));
     return html`<div class="alert" role="alert">
       <span>${text === '' ? t('error.other') : text}</span>
       <button type="button" @click=${() => void this.reload()}>${t('retry')}</button>
     </div>`;
   }
 
-  #row(card: ListedCard, t: Translate): TemplateResult {
+  #row(card: ListedSavedCard, t: Translate): TemplateResult {
     const { token_id: id, last4, expiry } = card;
     const brand = findBrand(card.brand ?? '');
     const shown = brand?.name ?? card.brand ?? t('card');
@@ -205,7 +205,7 @@ export class TillgateCards extends LitElement {
         ${t('cards.add')}
       </button>`;
     }
-    const locale = toLocale(this.locale || this.view?.locale || navigator.language);
+    const locale = toIntlLocale(this.locale || this.view?.locale || navigator.language);
     const labels = { pay: t('cards.save'), paying: t('cards.saving'), ...this.labels };
     return html`<div class="form" @tillgate-complete=${(event: TillgateCompleteEvent) => void this.#complete(event, t)}>
       ${
@@ -271,7 +271,7 @@ export class TillgateCards extends LitElement {
   }
 
   async #loadMarks(): Promise<void> {
-    setBrandParts(await import('../card/brand-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
+    setBrandModule(await import('../card/brand-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
   }
 
   #api(): CardsApi {

@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { CardsView, ListedCard } from '../../shared/contract/index.ts';
+import type { CardsView, ListedSavedCard } from '../../shared/contract/index.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { axeFindings } from '../test-support/axe.ts';
@@ -7,14 +7,14 @@ import { until } from '../test-support/until.ts';
 import './index.ts';
 import type { TillgateCards } from './index.ts';
 
-const VISA: ListedCard = { token_id: 'card_visa', brand: 'visa', last4: '4242', expiry: '08/90', default: true };
-const AMEX: ListedCard = { token_id: 'card_amex', brand: 'amex', last4: '0005', expiry: '01/20', default: false };
+const VISA: ListedSavedCard = { token_id: 'card_visa', brand: 'visa', last4: '4242', expiry: '08/90', default: true };
+const AMEX: ListedSavedCard = { token_id: 'card_amex', brand: 'amex', last4: '0005', expiry: '01/20', default: false };
 
 /** A companion with a shopper's cards; sessions that add one are those of {@link FakeCompanion}. */
 class FakeCards {
   readonly calls: string[] = [];
   readonly checkout = new FakeCompanion({ order_no: 'card-1', amount: '0.00' });
-  cards: ListedCard[] = [VISA, AMEX];
+  cards: ListedSavedCard[] = [VISA, AMEX];
   verification: CardsView['verification'] = { amount: '0.00', currency: 'EUR' };
   refusal: { status: number; code: string } | undefined;
 

@@ -4,8 +4,8 @@ import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText } from '../test-support/mount.ts';
-import { watchForms } from '../test-support/watch-forms.ts';
+import { fillCard, findInElement, mountCheckout, waitForText } from '../test-support/mount.ts';
+import { recordFormSubmits } from '../test-support/watch-forms.ts';
 import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
 import { until } from '../test-support/until.ts';
 
@@ -29,7 +29,7 @@ async function challenged(
 ): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
   const companion = new FakeCompanion();
   companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, window_size: size } });
-  const element = await mount(companion, { theme });
+  const element = await mountCheckout(companion, { theme });
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
   fillCard(element);
   await element.submit();
@@ -44,7 +44,7 @@ const checks = (companion: FakeCompanion): number =>
 
 describe('the frame', () => {
   it('is sent to the issuer by a form with the action’s fields, and nothing of it stays in the page', async () => {
-    const forms = watchForms();
+    const forms = recordFormSubmits();
     const { element } = await challenged();
     forms.stop();
     expect(forms.sent).to.deep.equal([
@@ -263,7 +263,7 @@ describe('Escape in a challenge', () => {
     for (let round = 0; round < 5; round += 1) {
       await sendKeys({ press: 'Tab' });
       const at = focused(element);
-      // Beyond its ends the focus may go to the browser itself, or in WebKit to the dialog, never to what lies behind.
+      // Beyond its ends the focus may go to the browser itself, or in WebKitWindow to the dialog, never to what lies behind.
       expect(at === null || at === dialog || question(element)!.contains(at)).to.equal(true);
     }
     expect(findInElement(element, 'iframe')).to.equal(frame);
@@ -333,8 +333,8 @@ describe('Escape in a challenge', () => {
 
 describe('a page that does not come', () => {
   const patience = { ...CHALLENGE_TIMEOUTS };
-  let forms: ReturnType<typeof watchForms>;
-  beforeEach(() => (forms = watchForms()));
+  let forms: ReturnType<typeof recordFormSubmits>;
+  beforeEach(() => (forms = recordFormSubmits()));
   afterEach(() => {
     forms.stop();
     Object.assign(CHALLENGE_TIMEOUTS, patience);

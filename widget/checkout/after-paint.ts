@@ -2,7 +2,7 @@
 const PATIENCE = 200;
 
 /** Resolves once what was drawn is on the screen and the browser has nothing better to do, such as taking a click. */
-export function afterPaint(): Promise<void> {
+export function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     const patience = setTimeout(resolve, PATIENCE);
     requestAnimationFrame(() =>

@@ -4,7 +4,7 @@ import '../index.ts';
 import { TillgateCardEvent, TillgateChangeEvent, type TillgateCheckout, TillgateReadyEvent } from '../index.ts';
 import { FramedCheckout } from '../isolated/framed-checkout.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 
 const DECLINED: Outcome = { status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: true } };
@@ -39,7 +39,7 @@ describe('tillgate-card', () => {
     const seen: string[] = [];
     const note = ({ brand, bin }: TillgateCardEvent): void => void seen.push(`${brand} ${bin}`);
     addEventListener('tillgate-card', note);
-    const element = await mount(new FakeCompanion({ methods: TWO_METHODS }));
+    const element = await mountCheckout(new FakeCompanion({ methods: TWO_METHODS }));
     await work(element);
     await element.updateComplete;
     removeEventListener('tillgate-card', note);
@@ -82,7 +82,7 @@ describe('tillgate-card', () => {
 
 describe('tillgate-change', () => {
   it('comes once for each change of method or completeness, however much is typed', async () => {
-    const element = await mount(new FakeCompanion({ methods: TWO_METHODS }));
+    const element = await mountCheckout(new FakeCompanion({ methods: TWO_METHODS }));
     fillCard(element);
     typeInto(element, '#card-holder', 'Ana Maria Souza');
     typeInto(element, '#card-code', '');
@@ -95,7 +95,7 @@ describe('tillgate-change', () => {
   it('comes after tillgate-ready where fields of the session change while the form is prepared', async () => {
     const fields = [{ path: 'billing.country', required: true }];
     const methods = [{ ...TWO_METHODS[0]!, fields }];
-    const element = await mount(new FakeCompanion({ methods, prefill: { billing: { country: 'BR' } } }));
+    const element = await mountCheckout(new FakeCompanion({ methods, prefill: { billing: { country: 'BR' } } }));
     expect(events.seen[0]).to.equal('ready');
     expect(events.seen).not.to.include(' false');
     fillCard(element);
@@ -105,7 +105,7 @@ describe('tillgate-change', () => {
   it('says that the form is incomplete again after a decline, for which the code is asked anew', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(DECLINED);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'declined');
@@ -116,7 +116,7 @@ describe('tillgate-change', () => {
   });
 
   it('begins anew after each tillgate-ready of a session that is loaded again', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     fillCard(element);
     await element.reload();
     await until(() => events.seen.filter((name) => name === 'ready').length === 2);

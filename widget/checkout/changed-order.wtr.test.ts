@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { FakeCompanion, SESSION_VIEW } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, typeInto, waitForText } from '../test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, typeInto, waitForText } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import type { TillgateCheckout } from '../index.ts';
 
@@ -13,7 +13,7 @@ const payText = (element: TillgateCheckout): string => findInElement(element, '.
 
 async function mountForm(view: Partial<SessionView> = {}): Promise<[FakeCompanion, TillgateCheckout]> {
   const companion = new FakeCompanion(view);
-  const element = await mount(companion);
+  const element = await mountCheckout(companion);
   await waitForText(element, 'Pay €24.00');
   fillCard(element);
   return [companion, element];

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
-import { sleep } from './sleep.ts';
+import { sleepUntilAborted } from './sleep.ts';
 import {
   INITIAL_STATE,
   isWatchingOutcome,
@@ -123,7 +123,7 @@ export class CheckoutController implements ReactiveController {
         const pause = RESEND_PAUSES[round];
         if (codeOf(error) === 'network_error' && pause !== undefined) {
           this.#apply({ type: 'connection', lost: true });
-          await sleep(pause, signal);
+          await sleepUntilAborted(pause, signal);
           continue;
         }
         if (isCheckoutError(error)) this.refusedFields = error.fields ?? [];
@@ -260,11 +260,11 @@ export class CheckoutController implements ReactiveController {
         since = outcome.status;
         this.#take(outcome);
         // A companion that answers at once is not asked more than once a second.
-        await sleep(Math.max(0, 1_000 - (performance.now() - asked)), signal);
+        await sleepUntilAborted(Math.max(0, 1_000 - (performance.now() - asked)), signal);
       } catch {
         if (isOver(signal)) return;
         this.#apply({ type: 'connection', lost: true });
-        await sleep(WATCH_PAUSES[Math.min(failures, WATCH_PAUSES.length - 1)] ?? 0, signal);
+        await sleepUntilAborted(WATCH_PAUSES[Math.min(failures, WATCH_PAUSES.length - 1)] ?? 0, signal);
         failures += 1;
       }
     }

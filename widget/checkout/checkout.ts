@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { setBrandParts } from '../card/brand-mark.ts';
+import { setBrandModule } from '../card/brand-mark.ts';
 import { TillgateActionEvent, TillgateErrorEvent, TillgateReadyEvent, TillgateSubmitEvent } from '../events/index.ts';
-import { toLocale } from '../i18n/language.ts';
+import { toIntlLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { ElementTexts } from '../i18n/element-texts.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
@@ -11,10 +11,10 @@ import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
 import { ChangeEventDispatcher } from './change-events.ts';
 import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
-import { afterPaint } from './after-paint.ts';
+import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './complete-event-of.ts';
-import { createSessionApi, connectionOf, rememberEndOfBasketSession, companionUrlOf } from './connect.ts';
-import { warnOfColoursInDevelopment, warnOfMissingSession, explainLoadFailure } from './explain-load.ts';
+import { createSessionApi, connectionOf, reportBasketSessionEnd, companionUrlOf } from './connect.ts';
+import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -31,7 +31,7 @@ import { SubmitTimer } from './submit-timer.ts';
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutControllerHost, ReactiveController {
   readonly words: ElementTexts;
-  readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoadFailure(code, this.#element);
+  readonly explain = (code: ErrorCode): Promise<ErrorCode> => diagnoseLoadFailure(code, this.#element);
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyOutcomeViews;
@@ -129,7 +129,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     const parts = loadFormParts(view, this.#parts, {
       root: this.#element.renderRoot,
-      locale: () => toLocale(this.#locale.tagFor(view)),
+      locale: () => toIntlLocale(this.#locale.tagFor(view)),
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
@@ -166,7 +166,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
-    if (isEnd) rememberEndOfBasketSession(connectionOf(this.#element), state.phase === 'paid');
+    if (isEnd) reportBasketSessionEnd(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];
@@ -261,7 +261,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     }
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before it is visible.
-    const later = afterPaint().then(() => this.#loadRest());
+    const later = waitForPaint().then(() => this.#loadRest());
     void later.then(() => warnOfColoursInDevelopment(this.#element.renderRoot));
     this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
     removeSessionIdFromUrl(view.session_id);
@@ -273,7 +273,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     this.#element.requestUpdate();
     void this.words.loadRest();
     this.#later = await this.#views.load();
-    setBrandParts(this.#later, this.#element.renderRoot);
+    setBrandModule(this.#later, this.#element.renderRoot);
     this.#element.requestUpdate();
     return this.#later;
   }

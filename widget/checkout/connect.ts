@@ -39,6 +39,6 @@ export async function resolveSessionToken(connection: CompanionConnection): Prom
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
-export function rememberEndOfBasketSession(connection: CompanionConnection, paid: boolean): void {
-  if (!connection.session) void loadBasket().then(({ rememberBasketEnd }) => rememberBasketEnd(connection, paid));
+export function reportBasketSessionEnd(connection: CompanionConnection, paid: boolean): void {
+  if (!connection.session) void loadBasket().then(({ storeBasketEnd }) => storeBasketEnd(connection, paid));
 }

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { DeclineCode, Outcome, SavedCard } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
@@ -24,7 +24,7 @@ describe('the field that a decline is about', () => {
   it('is marked after a challenge', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(CHALLENGE);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await until(() => element.shadowRoot!.querySelector('dialog') !== null, 'the challenge opens');
@@ -40,7 +40,7 @@ describe('the field that a decline is about', () => {
   it('is marked where the result came late', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'unknown', payment_id: 'pay_1' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'We are checking your payment');
@@ -52,7 +52,7 @@ describe('the field that a decline is about', () => {
   it('is none where the card has too little money, and another number can be typed', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(declined('insufficient_funds'));
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'not enough money');
@@ -64,7 +64,7 @@ describe('the field that a decline is about', () => {
   it('is the security code of the saved card that was used, and none of the form for another card', async () => {
     const companion = new FakeCompanion({ saved_cards: [VISA] });
     companion.answers.push(declined('incorrect_security_code'), declined('expired_card'));
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     typeInto(element, '#saved-code', '123');
     await element.submit();
     await waitForText(element, /Pay €24/);

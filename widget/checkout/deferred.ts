@@ -5,14 +5,14 @@
 export {
   BRAND_DRAWINGS,
   brandChoiceStyles,
-  describeSecurityCode,
-  drawSecurityCode,
+  describeSecurityCodePlace,
+  drawSecurityCodePlace,
   findExpiryInText,
   parseCardText,
   renderBrandChoice,
 } from '../card/brand-parts.ts';
-export { rememberBasketEnd, openBasketSession } from '../basket/open-basket.ts';
+export { storeBasketEnd, openBasketSession } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { gatherDevice, startFingerprint } from '../device/gather-device.ts';
-export { explainSessionLoadFailure } from '../diagnosis/explain-failure.ts';
+export { diagnoseAndLogLoadFailure } from '../diagnosis/explain-failure.ts';
 export { OutcomeViews, type OutcomeContext } from './outcome-views.ts';

@@ -14,11 +14,11 @@ export const LOAD_TIMEOUTS = {
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
-export function explainLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
+export function diagnoseLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('./deferred.ts')
-    .then(({ explainSessionLoadFailure }) =>
-      explainSessionLoadFailure({ ...connectionOf(element), code, isolated: element.isolated }),
+    .then(({ diagnoseAndLogLoadFailure }) =>
+      diagnoseAndLogLoadFailure({ ...connectionOf(element), code, isolated: element.isolated }),
     )
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export function warnOfMissingSession(element: CheckoutElement): void {
   setTimeout(() => {
     if (!isEmpty() || !element.isConnected) return;
     void import('../developer-messages/console-messages.ts').then(
-      ({ explainNoSession }) => explainNoSession(element),
+      ({ logMissingSession }) => logMissingSession(element),
       () => undefined,
     );
   }, LOAD_TIMEOUTS.session);

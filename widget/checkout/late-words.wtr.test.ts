@@ -4,9 +4,9 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
-import { watchForms } from '../test-support/watch-forms.ts';
+import { recordFormSubmits } from '../test-support/watch-forms.ts';
 
 const OPEN: Outcome = { status: 'open', payment_id: null };
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
@@ -41,7 +41,7 @@ describe('a session that is taken back', () => {
   for (const how of ['property', 'attribute'] as const) {
     it(`by its ${how} cannot be paid any more, and another one can`, async () => {
       const companion = new FakeCompanion();
-      const element = await mount(companion);
+      const element = await mountCheckout(companion);
       if (how === 'property') element.session = '';
       else element.removeAttribute('session');
       await element.updateComplete;
@@ -77,7 +77,7 @@ describe('no word about money is said that may not be true', () => {
     it(`where a session cannot be loaded, with ${code}: a payment of it may exist`, async () => {
       const companion = new FakeCompanion();
       companion.sessionAnswer = code;
-      const element = await mount(companion);
+      const element = await mountCheckout(companion);
       await waitForText(element, 'could not be loaded');
       expect(textOf(element)).not.to.match(/charged|not sent/);
     });
@@ -85,7 +85,7 @@ describe('no word about money is said that may not be true', () => {
 
   it('where a payment was let go of in another tab', async () => {
     const companion = new FakeCompanion({ outcome: PENDING });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const heard: string[] = [];
     element.addEventListener('tillgate-error', ({ code }) => heard.push(code));
     await waitForText(element, 'Do not pay again');
@@ -98,7 +98,7 @@ describe('no word about money is said that may not be true', () => {
   it('where an older question is answered after a payment has begun', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'pending', payment_id: 'pay_1' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isLoaded = false;
@@ -120,7 +120,7 @@ describe('no word about money is said that may not be true', () => {
 
   it('where the payment of a session before this one was broken off', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await intercept(element, companion, (path, init) => {
       if (path === 'payments') return untilAborted(init.signal!);
       return path.includes('since=') ? untilAborted(init.signal!) : undefined;
@@ -142,7 +142,7 @@ describe('letting go of a challenge', () => {
   async function lettingGo(after: Outcome): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
     const companion = new FakeCompanion();
     companion.answers.push(CHALLENGE);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await intercept(element, companion, (path) => {
       if (path !== 'abandon') return undefined;
       companion.outcome = after;
@@ -190,12 +190,12 @@ describe('letting go of a challenge', () => {
 
 describe('a shopper who hears and does not see', () => {
   it('stands at the heading while the bank’s page is opened, and where that does not happen', async () => {
-    const forms = watchForms();
+    const forms = recordFormSubmits();
     const patience = REDIRECT_TIMEOUTS.stuck;
     REDIRECT_TIMEOUTS.stuck = 60;
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     findInElement<HTMLButtonElement>(element, 'button.pay').focus();
     findInElement<HTMLButtonElement>(element, 'button.pay').click();
     await waitForText(element, 'Are you still here?');
@@ -207,7 +207,7 @@ describe('a shopper who hears and does not see', () => {
   it('is told of a lost connection by a part that is not busy', async () => {
     const companion = new FakeCompanion();
     companion.answers.push('lost', 'lost', PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     void element.submit();
     await waitForText(element, 'The connection is lost');
@@ -215,14 +215,14 @@ describe('a shopper who hears and does not see', () => {
   });
 
   it('has notes that stand there before their words, and take no room until then', async () => {
-    const element = await mount(new FakeCompanion({ outcome: { status: 'unknown', payment_id: 'pay_1' } }));
+    const element = await mountCheckout(new FakeCompanion({ outcome: { status: 'unknown', payment_id: 'pay_1' } }));
     await until(() => element.shadowRoot!.querySelector('.result .note') !== null);
     expect(getComputedStyle(findInElement(element, '.result .note[role=status]')).position).to.equal('absolute');
   });
 });
 
 it('what an input method composes is left alone until it is done', async () => {
-  const element = await mount(new FakeCompanion());
+  const element = await mountCheckout(new FakeCompanion());
   const input = findInElement(element, '#card-expiry');
   for (const text of ['１', '１２', '１２３', '１２３１']) {
     input.value = text;
@@ -236,7 +236,7 @@ it('what an input method composes is left alone until it is done', async () => {
 it('an element that is removed where its challenge is told of leaves the page scrolling', async () => {
   const companion = new FakeCompanion();
   companion.answers.push(CHALLENGE);
-  const element = await mount(companion);
+  const element = await mountCheckout(companion);
   element.addEventListener('tillgate-action', () => element.remove());
   fillCard(element);
   await element.submit();

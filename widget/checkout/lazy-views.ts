@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
-import type { TextKey, Translate } from '../i18n/translate.ts';
+import type { TranslationKey, Translate } from '../i18n/translate.ts';
 import { submitActionForm } from '../redirect/post-action.ts';
 import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
@@ -51,7 +51,7 @@ export class LazyOutcomeViews {
   }
 }
 
-const TITLES: Partial<Record<CheckoutPhase, TextKey>> = {
+const TITLES: Partial<Record<CheckoutPhase, TranslationKey>> = {
   failed: 'failed.title',
   paid: 'paid.title',
   refused: 'declined.title',
@@ -66,7 +66,7 @@ function bareOutcome(
 ): TemplateResult {
   const title = TITLES[phase];
   let text = outcome?.action?.code?.value ?? t('checking.text');
-  if (title !== undefined) text = phase === 'failed' ? t(`error.${error}` as TextKey) : '';
+  if (title !== undefined) text = phase === 'failed' ? t(`error.${error}` as TranslationKey) : '';
   return html`<section class="stack" part="result">
     <h2 tabindex="-1" id="result-title">${t(title ?? 'checking.title')}</h2>
     <p>${text}</p>

@@ -1,6 +1,6 @@
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import type { CheckoutElement } from './checkout-element.ts';
-import { connectionOf, rememberEndOfBasketSession, resolveSessionToken, companionUrlOf } from './connect.ts';
+import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './connect.ts';
 
 /** Opens the frame of an isolated element, which loads the session itself. */
 export async function openIsolatedFrame(
@@ -12,6 +12,6 @@ export async function openIsolatedFrame(
     import('../isolated/isolated-frame.ts'),
     resolveSessionToken(connectionOf(element)),
   ]);
-  const onEnd = (paid: boolean): void => rememberEndOfBasketSession(connectionOf(element), paid);
+  const onEnd = (paid: boolean): void => reportBasketSessionEnd(connectionOf(element), paid);
   return new IsolatedFrame(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
-import type { TextKey, Translate } from '../i18n/translate.ts';
+import type { TranslationKey, Translate } from '../i18n/translate.ts';
 import { PayCodeScreen, payCodeStyles } from '../pay-code/pay-code-screen.ts';
 import { REDIRECT_TIMEOUTS, submitActionForm } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
@@ -167,7 +167,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
       return resultView({
         kind: 'ended',
         title: t('failed.title'),
-        text: t(`error.${state.error}` as TextKey),
+        text: t(`error.${state.error}` as TranslationKey),
         actions: [button(t('retry'), context.onRetry, false)],
       });
     case 'paid':

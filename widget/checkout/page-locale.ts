@@ -1,6 +1,6 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import { formatAmount } from '../../shared/money.ts';
-import { toLocale } from '../i18n/language.ts';
+import { toIntlLocale } from '../i18n/language.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 
 /** The shopper's language, and amounts in it. */
@@ -20,7 +20,7 @@ export class PageLocale {
 
   /** Uses Intl, which is slow the first time: nothing before the form may need it. */
   get name(): string {
-    return toLocale(this.tagFor());
+    return toIntlLocale(this.tagFor());
   }
 
   format(amount: string, currency: string): string {

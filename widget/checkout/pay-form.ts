@@ -5,7 +5,7 @@ import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
 import { renderCardStorageNote } from './card-note.ts';
 import type { FormParts } from './form-parts.ts';
-import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
+import { errorMessageKey, type TranslationKey, type Translate } from '../i18n/translate.ts';
 import type { CheckoutState } from './state.ts';
 
 /** The words, numbers and layout of one rendering. */
@@ -114,7 +114,7 @@ export class PayForm {
     else if (decline !== null) {
       if (decline !== 'cancelled_by_shopper') title = html`<b>${t('declined.title')}</b>`;
       alert = t(`decline.${decline}`);
-    } else if (error !== null) alert = t(errorKey(error)) || t('error.other');
+    } else if (error !== null) alert = t(errorMessageKey(error)) || t('error.other');
     if (this.#isCodeGone && !busy && decline !== 'insufficient_funds') alert += ` ${t('card.code.again')}`;
     const words = alert === '' ? nothing : html`<p>${title} ${alert}</p>`;
     return html`<form
@@ -210,5 +210,5 @@ export class PayForm {
 
 /** A method's name for people: the shop's, the element's own, or the method's code. */
 export function methodLabelOf({ label, kind, method }: MethodView, t: Translate): string {
-  return label ?? (kind === 'card' ? t('card') : t(`method.${method}` as TextKey) || method);
+  return label ?? (kind === 'card' ? t('card') : t(`method.${method}` as TranslationKey) || method);
 }

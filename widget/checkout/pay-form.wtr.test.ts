@@ -3,7 +3,7 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
@@ -48,19 +48,19 @@ describe('axe finds nothing', () => {
     };
 
     it(`in tabs, ${theme}`, async () => {
-      const element = on(await mount(new FakeCompanion({ methods: METHODS }), { theme, layout: 'tabs' }));
+      const element = on(await mountCheckout(new FakeCompanion({ methods: METHODS }), { theme, layout: 'tabs' }));
       expect(await axeFindings(element)).to.deep.equal([]);
     });
 
     it(`with plans and terms, ${theme}`, async () => {
-      const element = on(await mount(new FakeCompanion(PLANS), { theme }));
+      const element = on(await mountCheckout(new FakeCompanion(PLANS), { theme }));
       expect(await axeFindings(element)).to.deep.equal([]);
     });
 
     it(`while paying and with mistakes, ${theme}`, async () => {
       const companion = new FakeCompanion();
       companion.answers.push(new Promise<Outcome>(() => undefined));
-      const element = on(await mount(companion, { theme }));
+      const element = on(await mountCheckout(companion, { theme }));
       await element.submit();
       expect(await axeFindings(element)).to.deep.equal([]);
       fillCard(element);
@@ -73,7 +73,7 @@ describe('axe finds nothing', () => {
 
 describe('the form', () => {
   it('shows no errors in the fields of a way to pay that the shopper did not try', async () => {
-    const element = await mount(new FakeCompanion({ methods: METHODS }));
+    const element = await mountCheckout(new FakeCompanion({ methods: METHODS }));
     findInElement(element, '[value="pix"]').click();
     await element.updateComplete;
     await element.submit();
@@ -85,7 +85,7 @@ describe('the form', () => {
   it('has each id once where all methods share a part of the contact', async () => {
     const methods = METHODS.map((method) => ({ ...method, fields: [{ path: 'shopper.email', required: true }] }));
     methods[0]!.fields.push({ path: 'shopper.phone', required: true });
-    const element = await mount(new FakeCompanion({ methods }));
+    const element = await mountCheckout(new FakeCompanion({ methods }));
     const ids = [...element.shadowRoot!.querySelectorAll('[id]')].map(({ id }) => id);
     expect(ids).to.include.members(['shopper.email', 'shopper.phone']);
     expect(new Set(ids).size, ids.join(' ')).to.equal(ids.length);
@@ -93,7 +93,7 @@ describe('the form', () => {
 
   it('frames the methods, and no saved card within one', async () => {
     const saved_cards = [{ token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' }];
-    const element = await mount(new FakeCompanion({ methods: METHODS, saved_cards }));
+    const element = await mountCheckout(new FakeCompanion({ methods: METHODS, saved_cards }));
     const widths = (selector: string): string => getComputedStyle(findInElement(element, selector)).borderTopWidth;
     expect(widths('.row:has([name="method"])')).to.equal('1px');
     expect(widths('.row:has([name="saved-card"])')).to.equal('0px');
@@ -118,7 +118,7 @@ describe('the form', () => {
   });
 
   it('does not move under a pressed pointer, so that the click on pay is not lost', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     typeInto(element, '#card-number', '42');
     const button = findInElement<HTMLButtonElement>(element, 'button.pay');
     const top = button.getBoundingClientRect().top;
@@ -132,14 +132,14 @@ describe('the form', () => {
   });
 
   it('goes on when the release of a pointer never comes', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     element.dispatchEvent(new PointerEvent('pointerdown'));
     await element.submit();
     await waitForText(element, 'Enter the card number.');
   });
 
   it('takes what the browser fills in by itself', async () => {
-    const element = await mount(new FakeCompanion());
+    const element = await mountCheckout(new FakeCompanion());
     const expiry = findInElement(element, '#card-expiry');
     expiry.value = '12 / 2031';
     expiry.dispatchEvent(new Event('input', { bubbles: true }));
@@ -153,7 +153,9 @@ describe('the form', () => {
 
   it('asks for the email once, above the methods that all need it, and keeps it when the method changes', async () => {
     const fields = [{ path: 'shopper.email', required: true }];
-    const element = await mount(new FakeCompanion({ methods: METHODS.map((method) => ({ ...method, fields })) }));
+    const element = await mountCheckout(
+      new FakeCompanion({ methods: METHODS.map((method) => ({ ...method, fields })) }),
+    );
     const emails = (): NodeListOf<HTMLInputElement> => element.shadowRoot!.querySelectorAll('input[type="email"]');
     expect(emails().length).to.equal(1);
     emails()[0]!.value = 'ana@shop.example';
@@ -167,7 +169,7 @@ describe('the form', () => {
 
   it('asks for no email where no method needs it', async () => {
     const methods = METHODS.map((method) => ({ ...method, fields: [] }));
-    const element = await mount(new FakeCompanion({ methods }));
+    const element = await mountCheckout(new FakeCompanion({ methods }));
     expect(element.shadowRoot!.querySelector('input[type="email"]')).to.equal(null);
   });
 
@@ -177,7 +179,7 @@ describe('the form', () => {
       problem: 'invalid_request',
       fields: [{ path: 'shopper.email', code: 'format', rule: 'an email address' }],
     });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     typeInto(element, '[name="shopper.email"]', 'ana@nowhere');
     await element.submit();
@@ -190,7 +192,7 @@ describe('the form', () => {
   });
 
   it('labels fields that it was never told about', async () => {
-    const element = await mount(new FakeCompanion({ methods: METHODS }));
+    const element = await mountCheckout(new FakeCompanion({ methods: METHODS }));
     findInElement(element, 'input[value="pix"]').click();
     await waitForText(element, 'Tax office');
     await waitForText(element, 'Delivery address');
@@ -200,7 +202,7 @@ describe('the form', () => {
   it('shows terms and plans and sends the chosen one', async () => {
     const companion = new FakeCompanion(PLANS);
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, '€24.00 / month');
     await waitForText(element, '3 payments of €8.00');
     findInElement(element, '[name="installments"][value="three"]').click();
@@ -225,7 +227,7 @@ describe('the form', () => {
       ],
     });
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await element.submit();
     await waitForText(element, 'Enter the security code.');
     typeInto(element, '#saved-code', '123');
@@ -236,7 +238,7 @@ describe('the form', () => {
   });
 
   it('changes method in tabs as in the accordion, keeping what was typed', async () => {
-    const element = await mount(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
+    const element = await mountCheckout(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
     typeInto(element, '#card-holder', 'Ana Souza');
     findInElement(element, 'input[value="pix"]').click();
     await waitForText(element, 'on the page that opens, then return here.');
@@ -256,7 +258,7 @@ describe('paying', () => {
     };
     const names = ['ready', 'change', 'submit', 'action', 'complete', 'error'].map((name) => `tillgate-${name}`);
     for (const name of names) addEventListener(name, note);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await until(() => seen.at(-1) === 'tillgate-complete');
@@ -267,7 +269,7 @@ describe('paying', () => {
   it('says when the connection is lost, and goes on', async () => {
     const companion = new FakeCompanion();
     companion.answers.push('lost', PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     void element.submit();
     await waitForText(element, 'The connection is lost');
@@ -277,7 +279,7 @@ describe('paying', () => {
   it('keeps the focus where it is while the answer is awaited', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(new Promise<Outcome>(() => undefined));
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     const holder = findInElement(element, '#card-holder');
     holder.focus();
@@ -293,7 +295,7 @@ describe('paying', () => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'Payment received');
@@ -311,7 +313,7 @@ describe('paying', () => {
     });
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     Reflect.deleteProperty(document, 'cookie');
@@ -321,7 +323,7 @@ describe('paying', () => {
 
   it('in another tab shows here when this one is looked at again', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     companion.outcome = PAID;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitForText(element, 'Payment received');
@@ -330,7 +332,7 @@ describe('paying', () => {
   it('forgets the card once it is done', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     await waitForText(element, 'Payment received');

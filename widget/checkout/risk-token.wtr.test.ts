@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import '../index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { fillCard, mount } from '../test-support/mount.ts';
+import { fillCard, mountCheckout } from '../test-support/mount.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
@@ -10,7 +10,7 @@ describe('the token for the shop’s own check', () => {
   it('is fetched when the shopper pays, and travels with the payment', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     element.addEventListener('tillgate-submit', (event) => {
       if (element.riskToken !== '') return;
@@ -30,7 +30,7 @@ describe('the token for the shop’s own check', () => {
   it('is left out where the page has none', async () => {
     const companion = new FakeCompanion();
     companion.answers.push(PAID);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     expect(companion.submits).to.have.length(1);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { holdTimers, type HeldTimers } from '../test-support/held-timers.ts';
-import { fillCard, findInElement, mount, waitForText } from '../test-support/mount.ts';
+import { useManualTimers, type ManualTimers } from '../test-support/held-timers.ts';
+import { fillCard, findInElement, mountCheckout, waitForText } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { CHECKING_TIMES } from './outcome-views.ts';
@@ -10,9 +10,9 @@ import { SUBMIT_TIMES } from './submit-timer.ts';
 const SLOW = 'Your bank is taking longer than usual. Keep this page open.';
 const [SLOW_AFTER, LONG_AFTER, CANCEL_AFTER] = [5_000, 10_000, 4_000];
 
-let clock: HeldTimers;
+let clock: ManualTimers;
 beforeEach(() => {
-  clock = holdTimers(SLOW_AFTER, LONG_AFTER, CANCEL_AFTER, SUBMIT_TIMES.tick);
+  clock = useManualTimers(SLOW_AFTER, LONG_AFTER, CANCEL_AFTER, SUBMIT_TIMES.tick);
 });
 afterEach(() => {
   clock.restore();
@@ -25,7 +25,7 @@ describe('a payment whose result takes long', () => {
     expect(SUBMIT_TIMES.slow).to.equal(SLOW_AFTER);
     const companion = new FakeCompanion();
     companion.answers.push(new Promise<Outcome>(() => undefined));
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     void element.submit();
     await waitForText(element, 'Paying');
@@ -37,7 +37,7 @@ describe('a payment whose result takes long', () => {
   it('says nothing of the bank once the result is there', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'declined', payment_id: 'pay_1', decline: 'declined' } as unknown as Outcome);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
     expect(clock.pass(SLOW_AFTER)).to.equal(0);
@@ -48,7 +48,7 @@ describe('a payment whose result takes long', () => {
     expect(CHECKING_TIMES.long).to.equal(LONG_AFTER);
     const companion = new FakeCompanion();
     companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'We are checking your payment');
     expect(element.shadowRoot!.querySelector('.actions a')).to.equal(null);
     expect(clock.pass(LONG_AFTER)).to.equal(1);
@@ -62,7 +62,7 @@ describe('a payment whose result takes long', () => {
     const companion = new FakeCompanion();
     const action = { type: 'redirect', url: 'about:blank', method: 'GET', fields: {}, bank: 'Nordbank' } as const;
     companion.outcome = { status: 'action_required', payment_id: 'pay_1', abandonable: true, action };
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'We are waiting for Nordbank');
     await waitForText(element, 'Nordbank has not confirmed €24.00 yet.');
     const [go, cancel] = element.shadowRoot!.querySelectorAll<HTMLButtonElement>('.actions button');
@@ -77,7 +77,7 @@ describe('a payment whose result takes long', () => {
   it('in a review shows the order number and a way back at once', async () => {
     const companion = new FakeCompanion();
     companion.outcome = { status: 'pending', payment_id: 'pay_1', in_review: true };
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'Your payment is being reviewed');
     expect(textOf(element)).to.contain('You can close this page:').and.to.contain(companion.view.order_no);
     expect(findInElement<HTMLAnchorElement>(element, '.actions a').href).to.equal(companion.view.return_url);
@@ -86,7 +86,7 @@ describe('a payment whose result takes long', () => {
   it('shows a tick in the button before the result, and completes after it', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const completed: unknown[] = [];
     element.addEventListener('tillgate-complete', ({ status }) => completed.push(status));
     fillCard(element);
@@ -103,7 +103,7 @@ describe('a payment whose result takes long', () => {
   it('completes where the session is loaded anew during the tick', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const completed: unknown[] = [];
     element.addEventListener('tillgate-complete', ({ payment_id }) => completed.push(payment_id));
     fillCard(element);

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { mount } from '../test-support/mount.ts';
+import { mountCheckout } from '../test-support/mount.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { warnOfSimilarColours } from './check-colours.ts';
 
 /** The colours that were warned of. */
 async function warnings(colours: Readonly<Record<string, string>>): Promise<string[]> {
-  const element = await mount(new FakeCompanion());
+  const element = await mountCheckout(new FakeCompanion());
   for (const [name, value] of Object.entries(colours)) element.style.setProperty(`--tillgate-color-${name}`, value);
   const lines: string[] = [];
   const own = Object.getOwnPropertyDescriptor(console, 'warn')!;

@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import { writeDeveloperMessage } from './write-message.ts';
 
 /** Writes to the console that the element has waited long for a session, with the attributes that nothing reads. */
-export function explainNoSession(element: HTMLElement): void {
+export function logMissingSession(element: HTMLElement): void {
   const { observedAttributes: known } = element.constructor as typeof LitElement;
   const names = element
     .getAttributeNames()

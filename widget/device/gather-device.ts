@@ -31,7 +31,7 @@ export async function gatherDevice(
       ? {
           resolution: `${screen.width}x${screen.height}`,
           color_depth: String(screen.colorDepth),
-          time_zone: timeZone(request.time_zone, new Date(now)),
+          time_zone: formatTimeZone(request.time_zone, new Date(now)),
           browser_lang: navigator.language.slice(0, 64),
         }
       : {}),
@@ -53,7 +53,7 @@ export async function startFingerprint(request: RequestedDeviceData): Promise<st
 }
 
 /** A moment's zone: `+08:00`, minutes east of UTC, or an IANA name. */
-export function timeZone(form: RequestedDeviceData['time_zone'], at: Date): string {
+export function formatTimeZone(form: RequestedDeviceData['time_zone'], at: Date): string {
   if (form === 'iana') return Intl.DateTimeFormat().resolvedOptions().timeZone;
   const east = -at.getTimezoneOffset();
   if (form === 'minutes') return String(east);

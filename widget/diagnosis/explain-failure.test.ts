@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { explainSessionLoadFailure } from './explain-failure.ts';
+import { diagnoseAndLogLoadFailure } from './explain-failure.ts';
 
 vi.mock('../developer-messages/console-messages.ts', () => Promise.reject(new Error('not loaded')));
 
@@ -12,5 +12,5 @@ test('a failed load has the code that fits best where the messages to the develo
     isolated: false,
     send: fetch,
   } as const;
-  await expect(explainSessionLoadFailure(load)).resolves.toBe('unauthenticated');
+  await expect(diagnoseAndLogLoadFailure(load)).resolves.toBe('unauthenticated');
 });

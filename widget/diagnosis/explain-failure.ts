@@ -24,7 +24,7 @@ interface Explanation extends DeveloperMessage {
  * Writes to the console, once for each text, why the form could not be loaded and what to do. Resolves with the code that
  * fits best. Nothing of it is shown to the shopper.
  */
-export async function explainSessionLoadFailure(load: FailedSessionLoad): Promise<ErrorCode> {
+export async function diagnoseAndLogLoadFailure(load: FailedSessionLoad): Promise<ErrorCode> {
   const found = await explain(load);
   if (found === undefined) return load.code;
   // Without the chunk nothing is written; the shopper does not wait for it.

@@ -1,5 +1,5 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
-import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import {
   choicesOf,
@@ -10,7 +10,7 @@ import {
   type FieldControlState,
 } from './field-labels.ts';
 import { fileField } from './file-field.ts';
-import { suggestEmail } from './mail-domains.ts';
+import { suggestEmailCorrection } from './mail-domains.ts';
 import { selectField, type SelectFieldOptions } from './choice-fields.ts';
 import { textField, type TextFieldOptions } from './form-fields.ts';
 
@@ -82,7 +82,7 @@ function renderSuggestion(
   t: Translate,
   disabled: boolean,
 ): TemplateResult | typeof nothing {
-  const email = suggestEmail(values.textOf(control));
+  const email = suggestEmailCorrection(values.textOf(control));
   if (email === undefined) return nothing;
   return html`<p class="hint">
     <button
@@ -165,7 +165,7 @@ function renderFile(state: FieldControlState, t: Translate, disabled: boolean): 
   return fileField({
     name: control.name,
     label: controlLabelOf(state, t),
-    types: fileTypesOf(control.field),
+    types: mediaTypesOfField(control.field),
     maxBytes: maxBytesOfField(control.field),
     language: values.language,
     chosen: typeof file === 'object' ? file : undefined,

@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import { namedCountries } from '../address/countries.ts';
 import type { FieldValues } from './field-values.ts';
 import type { FieldControl } from './field-plan.ts';
@@ -55,7 +55,7 @@ export function controlErrorOf(state: FieldControlState, t: Translate): string |
     // Within a sentence; abbreviations such as ZIP stay.
     word: label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase(values.language)),
     example,
-    types: formatMediaTypes(fileTypesOf(field)),
+    types: formatMediaTypes(mediaTypesOfField(field)),
     size: formatFileSize(maxBytesOfField(field), values.language),
   });
 }

@@ -21,7 +21,7 @@ export interface SectionOptions {
 }
 
 /** A group of questions; a line to read and a button where the answers are known. */
-export function renderSection(options: SectionOptions): TemplateResult {
+export function renderFieldSection(options: SectionOptions): TemplateResult {
   const { t, summary, same, disabled, controls } = options;
   const name = t(`section.${options.id}`);
   const id = `section-${options.isShared ? 'shared' : options.id}`;

@@ -1,14 +1,14 @@
 import type { MessageKey } from '../i18n/translate.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
-import { toBirthDate, reverseDateParts } from '../person/birth-date.ts';
+import { toAcquiringBirthDate, reverseDateParts } from '../person/birth-date.ts';
 import { parseIncome } from '../person/income.ts';
 import type { ChosenFile, FileFault } from '../person/read-file.ts';
-import { type AddressShape, parseAddressShape } from '../address/address-shape.ts';
+import { type AddressFormat, parseAddressFormat } from '../address/address-shape.ts';
 import { countryOfLanguages } from '../address/countries.ts';
 import type { IdentityDocument } from '../address/data/documents.ts';
-import { loadIdentityDocuments, loadRegions, loadAddressShapes, type Region } from '../address/load-address-data.ts';
+import { loadIdentityDocuments, loadRegions, loadAddressFormats, type Region } from '../address/load-address-data.ts';
 import { PhoneNumberParser } from '../address/phone.ts';
-import { isPostalCode, toPostalCode } from '../address/postal-code.ts';
+import { isPostalCode, normalizePostalCode } from '../address/postal-code.ts';
 import type { FieldControl, ControlKind, SectionId } from './field-plan.ts';
 
 /** Values that a kind takes; those that are in no table. */
@@ -56,7 +56,7 @@ export class FieldValues {
       controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
     // Without the data every country has the same fields.
     await Promise.allSettled([
-      asks('country') && loadAddressShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
+      asks('country') && loadAddressFormats().then(({ ADDRESS_FORMATS: shapes }) => (this.#shapes = shapes)),
       asks('phone') && PhoneNumberParser.load().then((book) => (this.book = book)),
       asks('document') && loadIdentityDocuments().then((documents) => (this.#documents = documents)),
       this.loadRegions(),
@@ -81,8 +81,8 @@ export class FieldValues {
     return typed ?? paths.map((path) => this.known(path)).find(Boolean) ?? '';
   }
 
-  shapeOf(id: SectionId): AddressShape {
-    return parseAddressShape(this.#shapes[this.countryOf(id)]);
+  shapeOf(id: SectionId): AddressFormat {
+    return parseAddressFormat(this.#shapes[this.countryOf(id)]);
   }
 
   /** The session's fixed value at a path, which needs no field. */
@@ -121,7 +121,7 @@ export class FieldValues {
   }
 
   documentOf(control: FieldControl): IdentityDocument | undefined {
-    return this.#documents?.findDocument(this.documentTypeOf(control), this.countryOf(control.section));
+    return this.#documents?.findIdentityDocument(this.documentTypeOf(control), this.countryOf(control.section));
   }
 
   /** The error of a given value; undefined without one. */
@@ -157,7 +157,7 @@ export class FieldValues {
     const { name, kind, part, section } = control;
     const text = this.textOf(control);
     if (text === '' || this.faultOf(control) !== undefined) return;
-    if (part === 'postal_code') this.texts.set(name, toPostalCode(text, this.shapeOf(section)));
+    if (part === 'postal_code') this.texts.set(name, normalizePostalCode(text, this.shapeOf(section)));
     if (kind === 'document') this.texts.set(name, this.documentOf(control)?.format(text) ?? text);
     const phone = kind === 'phone' ? this.book?.parse(text, this.phoneCountryOf(control)) : undefined;
     if (phone === undefined) return;
@@ -226,9 +226,9 @@ export class FieldValues {
     const { kind, part, section } = control;
     if (part === 'postal_code') {
       const shape = this.shapeOf(section);
-      return isPostalCode(text, shape) ? toPostalCode(text, shape) : undefined;
+      return isPostalCode(text, shape) ? normalizePostalCode(text, shape) : undefined;
     }
-    if (kind === 'birth_date') return toBirthDate(text);
+    if (kind === 'birth_date') return toAcquiringBirthDate(text);
     if (kind === 'amount') return parseIncome(text);
     if (kind === 'document') {
       const document = this.documentOf(control);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suggestEmail } from './mail-domains.ts';
+import { suggestEmailCorrection } from './mail-domains.ts';
 
 describe('a suggestion for a mistyped mail domain', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('a suggestion for a mistyped mail domain', () => {
     ['ana@', undefined],
     ['', undefined],
   ])('%s: %s', (address, suggestion) => {
-    expect(suggestEmail(address)).toBe(suggestion);
+    expect(suggestEmailCorrection(address)).toBe(suggestion);
   });
 
   const PROVIDERS = `126.com 139.com 163.com abv.bg amail.com aol.com arcor.de att.net bigpond.com bk.ru bluewin.ch
@@ -32,6 +32,6 @@ describe('a suggestion for a mistyped mail domain', () => {
     yahoo.de yahoo.es yahoo.fr yahoo.in yahoo.it yandex.com yandex.ru yeah.net ymail.com zoho.com`.split(/\s+/);
 
   test('is never made for the domain of a provider', () => {
-    expect(PROVIDERS.filter((domain) => suggestEmail(`ana@${domain}`) !== undefined)).toEqual([]);
+    expect(PROVIDERS.filter((domain) => suggestEmailCorrection(`ana@${domain}`) !== undefined)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const PROVIDERS = /^([aeqy]?mail|cloud)\.com$/;
  * The address with its domain as it was probably meant, such as `ana@gmail.com` for `ana@gmial.com`; undefined where no
  * domain differs by one letter or by two swapped ones.
  */
-export function suggestEmail(address: string): string | undefined {
+export function suggestEmailCorrection(address: string): string | undefined {
   const [name = '', domain = ''] = address.trim().split('@');
   const typed = domain.toLowerCase();
   if (typed === '' || DOMAINS.includes(typed) || PROVIDERS.test(typed)) return undefined;

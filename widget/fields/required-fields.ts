@@ -4,10 +4,10 @@ import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { FieldValues } from './field-values.ts';
 import { renderFieldControl } from './field-controls.ts';
-import { maxBytesOfField, fileTypesOf } from '../../shared/file-limits.ts';
+import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import { choicesOf, type FieldControlState } from './field-labels.ts';
 import { toFieldSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
-import { renderSection } from './field-section.ts';
+import { renderFieldSection } from './field-section.ts';
 
 type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
 
@@ -116,7 +116,7 @@ export class RequiredFields {
     };
     return html`<div class="stack asked" part="fields">
       ${sections.map(({ id, controls, same }) =>
-        renderSection({
+        renderFieldSection({
           id,
           t,
           disabled,
@@ -188,7 +188,7 @@ export class RequiredFields {
     if (file !== undefined) {
       this.#reading.add(name);
       this.#onChange();
-      const taken = await readFile(file, fileTypesOf(field), maxBytesOfField(field));
+      const taken = await readFile(file, mediaTypesOfField(field), maxBytesOfField(field));
       this.#reading.delete(name);
       this.#values.files.set(name, taken);
       this.#show(control);

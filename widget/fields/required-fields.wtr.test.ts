@@ -3,11 +3,11 @@ import type { RequiredField } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
   toRequiredFields,
-  byId,
+  findById,
   chooseOption,
   hasElement,
   mountRequiredFields,
-  whenSettled,
+  waitUntilSettled,
   textOf,
   typeIntoField,
   type RequiredFieldsHost,
@@ -32,15 +32,15 @@ const labelOf = (host: RequiredFieldsHost, id: string): string =>
 describe('a suggestion for a mistyped mail address', () => {
   it('comes into an element that screen readers know already, and goes once it is taken', async () => {
     const host = await mountRequiredFields(toRequiredFields('shopper.email'));
-    const field = byId(host, 'shopper.email').closest('.field')!;
+    const field = findById(host, 'shopper.email').closest('.field')!;
     const live = field.querySelector('[aria-live="polite"]')!;
     await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
     const button = field.querySelector('button')!;
     expect(button.closest('[aria-live="polite"]')).to.equal(live);
     expect(field.querySelectorAll('[role="status"], [aria-live]').length).to.equal(1);
     button.click();
-    await whenSettled(host);
-    expect(byId(host, 'shopper.email').value).to.equal('ana@gmail.com');
+    await waitUntilSettled(host);
+    expect(findById(host, 'shopper.email').value).to.equal('ana@gmail.com');
     expect(live.textContent.trim()).to.equal('');
     expect(host.shadowRoot!.activeElement?.id).to.equal('shopper.email');
   });
@@ -50,10 +50,10 @@ describe('a suggestion for a mistyped mail address', () => {
     await typeIntoField(host, 'shopper.email', 'ana@gmial.com');
     host.locked = true;
     host.requestUpdate();
-    await whenSettled(host);
+    await waitUntilSettled(host);
     host.shadowRoot!.querySelector<HTMLButtonElement>('.hint button')!.click();
-    await whenSettled(host);
-    expect(byId(host, 'shopper.email').value).to.equal('ana@gmial.com');
+    await waitUntilSettled(host);
+    expect(findById(host, 'shopper.email').value).to.equal('ana@gmial.com');
   });
 });
 
@@ -61,9 +61,9 @@ describe('a single field', () => {
   it('has its error below its border, not inside', async () => {
     const host = await mountRequiredFields(toRequiredFields('shopper.email'));
     await typeIntoField(host, 'shopper.email', 'ana');
-    const error = byId(host, 'shopper.email-error');
+    const error = findById(host, 'shopper.email-error');
     expect(error.closest('.group')).to.equal(null);
-    expect(getComputedStyle(byId(host, 'shopper.email').closest('.box')!).borderTopWidth).to.equal('1px');
+    expect(getComputedStyle(findById(host, 'shopper.email').closest('.box')!).borderTopWidth).to.equal('1px');
   });
 });
 
@@ -72,21 +72,21 @@ describe('an address', () => {
     const host = await mountRequiredFields(BILLING);
     expect(order(host)).to.deep.equal(['country', 'address', 'city', 'state', 'postal_code']);
     expect(labelOf(host, 'billing.postal_code')).to.equal('ZIP code');
-    expect(byId(host, 'billing.postal_code').autocomplete).to.equal('billing postal-code');
-    expect(byId<HTMLSelectElement>(host, 'billing.country').value).to.equal('US');
+    expect(findById(host, 'billing.postal_code').autocomplete).to.equal('billing postal-code');
+    expect(findById<HTMLSelectElement>(host, 'billing.country').value).to.equal('US');
     await typeIntoField(host, 'billing.city', 'Springfield');
     await typeIntoField(host, 'billing.address', '1 Main Street');
     await chooseOption(host, 'billing.state', 'CA');
     await typeIntoField(host, 'billing.postal_code', '941031234');
-    expect(byId(host, 'billing.postal_code').value).to.equal('94103-1234');
+    expect(findById(host, 'billing.postal_code').value).to.equal('94103-1234');
     expect(host.valid).to.equal(true);
 
     await chooseOption(host, 'billing.country', 'JP');
     expect(order(host)).to.deep.equal(['country', 'postal_code', 'state', 'city', 'address']);
     expect(labelOf(host, 'billing.state')).to.equal('Prefecture');
-    expect(byId(host, 'billing.city').value).to.equal('Springfield');
-    expect(byId(host, 'billing.postal_code').value).to.equal('');
-    expect(byId<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
+    expect(findById(host, 'billing.city').value).to.equal('Springfield');
+    expect(findById(host, 'billing.postal_code').value).to.equal('');
+    expect(findById<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
     expect(host.valid).to.equal(false);
 
     await chooseOption(host, 'billing.country', 'AE');
@@ -101,22 +101,22 @@ describe('an address', () => {
     const host = await mountRequiredFields(BILLING);
     await chooseOption(host, 'billing.state', 'CA');
     await chooseOption(host, 'billing.country', 'CR');
-    expect(byId(host, 'billing.state').value).to.equal('');
+    expect(findById(host, 'billing.state').value).to.equal('');
     await typeIntoField(host, 'billing.state', 'Limón');
     await chooseOption(host, 'billing.country', 'HN');
-    expect(byId(host, 'billing.state').value).to.equal('Limón');
+    expect(findById(host, 'billing.state').value).to.equal('Limón');
     await chooseOption(host, 'billing.country', 'US');
-    expect(byId<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
+    expect(findById<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
   });
 
   it('says what is wrong only after the shopper has left the field, with an example of the country', async () => {
     const host = await mountRequiredFields(toRequiredFields('billing.country', 'billing.postal_code'), {}, 'pt-BR');
     await typeIntoField(host, 'billing.postal_code', '0131', false);
-    expect(byId(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('false');
-    byId(host, 'billing.postal_code').blur();
-    await whenSettled(host);
-    expect(byId(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('true');
-    expect(byId(host, 'billing.postal_code-error').textContent).to.contain('40301-110');
+    expect(findById(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('false');
+    findById(host, 'billing.postal_code').blur();
+    await waitUntilSettled(host);
+    expect(findById(host, 'billing.postal_code').getAttribute('aria-invalid')).to.equal('true');
+    expect(findById(host, 'billing.postal_code-error').textContent).to.contain('40301-110');
     expect(await axe(host)).to.deep.equal([]);
   });
 
@@ -125,7 +125,7 @@ describe('an address', () => {
       toRequiredFields('delivery.address', 'delivery.postal_code', 'delivery.city?'),
     );
     expect(labelOf(host, 'delivery.postal_code')).to.equal('Postal code');
-    expect(byId(host, 'delivery.postal_code').getAttribute('aria-required')).to.equal('true');
+    expect(findById(host, 'delivery.postal_code').getAttribute('aria-required')).to.equal('true');
     expect(labelOf(host, 'delivery.city')).to.equal('City (optional)');
     await typeIntoField(host, 'delivery.address', 'Weg 1');
     expect(host.valid).to.equal(false);
@@ -151,9 +151,9 @@ describe('an address', () => {
     expect(host.valid).to.equal(true);
 
     host.shadowRoot!.querySelector<HTMLInputElement>('[name="same-address"]')!.click();
-    await whenSettled(host);
+    await waitUntilSettled(host);
     expect(host.valid).to.equal(false);
-    expect(byId(host, 'delivery.address').autocomplete).to.equal('shipping street-address');
+    expect(findById(host, 'delivery.address').autocomplete).to.equal('shipping street-address');
     expect(host.body.delivery).to.deep.equal({ country: 'DE' });
     expect(await axe(host)).to.deep.equal([]);
   });
@@ -226,7 +226,7 @@ describe('what the session knows', () => {
     expect(button.textContent.trim()).to.equal('Change Billing address');
     button.focus();
     button.click();
-    await whenSettled(host);
+    await waitUntilSettled(host);
     await until(() => host.shadowRoot!.activeElement?.id === 'billing.country', 'the first field has the focus');
     await typeIntoField(host, 'billing.city', '!');
     expect(hasElement(host, 'billing.city')).to.equal(true);
@@ -234,9 +234,9 @@ describe('what the session knows', () => {
 
   it('stands open where something of it is missing or wrong', async () => {
     const wrong = await mountRequiredFields(BILLING, { prefill: { billing: { ...known.billing, postal_code: '1' } } });
-    expect(byId(wrong, 'billing.postal_code').value).to.equal('1');
+    expect(findById(wrong, 'billing.postal_code').value).to.equal('1');
     const missing = await mountRequiredFields(BILLING, { prefill: { billing: { ...known.billing, city: '' } } });
-    expect(byId(missing, 'billing.address').value).to.equal('Rua A 1');
+    expect(findById(missing, 'billing.address').value).to.equal('Rua A 1');
     expect(missing.valid).to.equal(false);
   });
 
@@ -244,8 +244,8 @@ describe('what the session knows', () => {
     const host = await mountRequiredFields(BILLING, { prefill: known });
     host.asked.refused.add('billing.city');
     host.showFaults();
-    await whenSettled(host);
-    expect(byId(host, 'billing.city').getAttribute('aria-invalid')).to.equal('true');
+    await waitUntilSettled(host);
+    expect(findById(host, 'billing.city').getAttribute('aria-invalid')).to.equal('true');
   });
 });
 
@@ -253,7 +253,7 @@ describe('a phone', () => {
   it('shows the calling code alone while the list of countries is closed, in any direction of text', async () => {
     const host = await mountRequiredFields(toRequiredFields('shopper.phone'), {}, 'ar');
     await chooseOption(host, 'shopper.phone@country', 'BR');
-    const select = byId<HTMLSelectElement>(host, 'shopper.phone@country');
+    const select = findById<HTMLSelectElement>(host, 'shopper.phone@country');
     expect(select.selectedOptions[0]!.textContent).to.match(/^\S.* \+55$/);
     expect(getComputedStyle(select).opacity).to.equal('0');
     const short = select.parentElement!.querySelector<HTMLElement>('[aria-hidden]')!;
@@ -264,21 +264,21 @@ describe('a phone', () => {
   it('is typed as at home or with its code, and travels as one number', async () => {
     const host = await mountRequiredFields(toRequiredFields('shopper.phone'), {}, 'pt-BR');
     await typeIntoField(host, 'shopper.phone', '11961234567');
-    expect(byId(host, 'shopper.phone').value).to.equal('(11) 96123-4567');
+    expect(findById(host, 'shopper.phone').value).to.equal('(11) 96123-4567');
     expect(host.body).to.deep.equal({ shopper: { phone: '+5511961234567' } });
-    byId(host, 'shopper.phone').value = '';
+    findById(host, 'shopper.phone').value = '';
     await typeIntoField(host, 'shopper.phone', '+44 7400 123456');
-    expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('GB');
+    expect(findById<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('GB');
     expect(host.body).to.deep.equal({ shopper: { phone: '+447400123456' } });
     await chooseOption(host, 'shopper.phone@country', 'DE');
-    byId(host, 'shopper.phone').value = '';
+    findById(host, 'shopper.phone').value = '';
     await typeIntoField(host, 'shopper.phone', '+55 11 96123-4567');
-    expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('BR');
+    expect(findById<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('BR');
     await chooseOption(host, 'shopper.phone@country', 'DE');
     host.showFaults();
-    byId(host, 'shopper.phone').value = '';
+    findById(host, 'shopper.phone').value = '';
     await typeIntoField(host, 'shopper.phone', '12');
-    expect(byId(host, 'shopper.phone-error').textContent).to.contain('such as');
+    expect(findById(host, 'shopper.phone-error').textContent).to.contain('such as');
     expect(await axe(host)).to.deep.equal([]);
   });
 
@@ -332,16 +332,16 @@ describe('a person', () => {
       'person.address_postal_code',
     );
     const host = await mountRequiredFields(fields, {}, 'pt-BR');
-    expect(byId(host, 'person.document_number').placeholder).to.equal('000.000.000-00');
-    expect(byId(host, 'person.document_number').inputMode).to.equal('numeric');
+    expect(findById(host, 'person.document_number').placeholder).to.equal('000.000.000-00');
+    expect(findById(host, 'person.document_number').inputMode).to.equal('numeric');
     await typeIntoField(host, 'person.document_number', '52998224725');
-    expect(byId(host, 'person.document_number').value).to.equal('529.982.247-25');
+    expect(findById(host, 'person.document_number').value).to.equal('529.982.247-25');
     // The browser's own field, whose value comes whole.
-    const born = byId(host, 'person.birth_date');
+    const born = findById(host, 'person.birth_date');
     expect(born.type).to.equal('date');
     born.value = '1990-12-31';
     born.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    await whenSettled(host);
+    await waitUntilSettled(host);
     expect(born.value).to.equal('1990-12-31');
     await typeIntoField(host, 'person.net_monthly_average_income', '2.500,50');
     await typeIntoField(host, 'person.address_street', 'Rua A');
@@ -381,7 +381,7 @@ describe('a person', () => {
     const host = await mountRequiredFields([named]);
     expect(labelOf(host, 'shopper.document')).to.equal('CPF');
     await typeIntoField(host, 'shopper.document', '52998224724');
-    expect(byId(host, 'shopper.document-error').textContent).to.contain('not right');
+    expect(findById(host, 'shopper.document-error').textContent).to.contain('not right');
     const unknown = await mountRequiredFields([{ ...named, document_types: ['PASSPORT'] }]);
     await typeIntoField(unknown, 'shopper.document', 'ab 123');
     expect(unknown.body).to.deep.equal({ shopper: { document: 'ab 123' } });
@@ -418,7 +418,7 @@ describe('a person', () => {
     const path = 'person.documents.labels.bank_account.account_type';
     const choices = [{ code: 'salary', name: 'Salary account' }, { code: 'savings' }, { code: 'xyz' }];
     const host = await mountRequiredFields([{ path, required: true, choices }]);
-    const select = byId<HTMLSelectElement>(host, path);
+    const select = findById<HTMLSelectElement>(host, path);
     expect([...select.options].map(({ value, text }) => [value, text]).slice(1)).to.deep.equal([
       ['salary', 'Salary account'],
       ['savings', 'Savings account'],
@@ -431,7 +431,7 @@ describe('a person', () => {
   it('takes a text of as many characters as travel, an emoji counted once, and cuts off what is more', async () => {
     const host = await mountRequiredFields(toRequiredFields('billing.city', 'shopper.email'));
     await typeIntoField(host, 'billing.city', '😀'.repeat(1_001));
-    expect(byId(host, 'billing.city').value).to.equal('😀'.repeat(1_000));
+    expect(findById(host, 'billing.city').value).to.equal('😀'.repeat(1_000));
     expect(host.body.billing?.city).to.equal('😀'.repeat(1_000));
   });
 
@@ -441,7 +441,7 @@ describe('a person', () => {
       ...BOTH,
     ]);
     host.showFaults();
-    await whenSettled(host);
+    await waitUntilSettled(host);
     const wrong = [...host.shadowRoot!.querySelectorAll('[aria-invalid="true"]')];
     expect(wrong.length).to.be.greaterThan(6);
     for (const input of wrong) expect(hasElement(host, input.getAttribute('aria-describedby')!)).to.equal(true);
@@ -452,14 +452,14 @@ describe('a person', () => {
 describe('a document’s file', () => {
   const fields = toRequiredFields('person.documents.file_data');
   const give = async (host: RequiredFieldsHost, file: File): Promise<void> => {
-    const input = byId(host, 'person.documents.file_data');
+    const input = findById(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
     transfer.items.add(file);
     input.files = transfer.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
-    await whenSettled(host);
+    await waitUntilSettled(host);
     await until(() => !textOf(host).includes('Reading'), 'the file is read');
-    await whenSettled(host);
+    await waitUntilSettled(host);
   };
 
   it('is shown by name and size, sent as base64 with its type, and can be taken away', async () => {
@@ -471,14 +471,14 @@ describe('a document’s file', () => {
     expect(host.valid).to.equal(true);
     expect(await axe(host)).to.deep.equal([]);
     host.shadowRoot!.querySelector<HTMLButtonElement>('.file button')!.click();
-    await whenSettled(host);
+    await waitUntilSettled(host);
     expect(host.body).to.deep.equal({});
     expect(host.shadowRoot!.activeElement?.id).to.equal('person.documents.file_data');
   });
 
   it('is waited for while it is read, asked for or not', async () => {
     const host = await mountRequiredFields(toRequiredFields('person.documents.file_data?'));
-    const input = byId(host, 'person.documents.file_data');
+    const input = findById(host, 'person.documents.file_data');
     const transfer = new DataTransfer();
     transfer.items.add(new File(['%PDF-1.7'], 'id.pdf', { type: 'application/pdf' }));
     input.files = transfer.files;
@@ -525,8 +525,8 @@ describe('right to left', () => {
   it('reads well to axe, with codes and numbers from left to right', async () => {
     const fields = [...toRequiredFields('shopper.phone', 'shopper.email', 'person.document_number'), ...BOTH];
     const host = await mountRequiredFields(fields, {}, 'ar-AE', 'rtl');
-    expect(byId(host, 'shopper.phone').dir).to.equal('ltr');
-    expect(byId<HTMLSelectElement>(host, 'billing.state').options[1]!.textContent).to.match(/\p{Script=Arabic}/u);
+    expect(findById(host, 'shopper.phone').dir).to.equal('ltr');
+    expect(findById<HTMLSelectElement>(host, 'billing.state').options[1]!.textContent).to.match(/\p{Script=Arabic}/u);
     expect(await axe(host)).to.deep.equal([]);
   });
 });

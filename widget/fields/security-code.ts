@@ -1,4 +1,4 @@
-import { toAsciiDigits, digitsOf, isSingleKeyInput } from './digits.ts';
+import { withAsciiDigits, digitsOf, isSingleKeyInput } from './digits.ts';
 
 /** Lengths while the brand is not known. */
 const ANY: readonly number[] = [3, 4];
@@ -29,7 +29,7 @@ export function securityCodeFaultOf(
 
 /** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
 export function securityCodeValueOf(text: string, lengths: readonly number[] = ANY): string {
-  const groups = toAsciiDigits(text)
+  const groups = withAsciiDigits(text)
     .replace(/\d+ ?\/ ?\d+/g, ' ')
     .match(/\d+/g);
   const code = groups?.find((group) => lengths.includes(group.length)) ?? digitsOf(text);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../../shared/money.ts';
-import { findLanguage, loadLanguage, loadRestOfEnglish, ENGLISH, LANGUAGE_LOADERS, toLocale } from './language.ts';
+import {
+  findLanguageTag,
+  loadLanguage,
+  loadRestOfEnglish,
+  ENGLISH,
+  LANGUAGE_LOADERS,
+  toIntlLocale,
+} from './language.ts';
 
 describe('a tag is read in the nearest language', () => {
   test.each([
@@ -28,7 +35,7 @@ describe('a tag is read in the nearest language', () => {
     ['ar-EG', 'ar'],
     ['vi-u-nu-latn', 'vi'],
   ])('%s in %s', (tag, language) => {
-    expect(findLanguage(tag)).toBe(language);
+    expect(findLanguageTag(tag)).toBe(language);
   });
 
   test.each([
@@ -48,7 +55,7 @@ describe('a tag is read in the nearest language', () => {
     'toString',
     '日本',
   ])('%j in English', async (tag) => {
-    expect(findLanguage(tag)).toBeUndefined();
+    expect(findLanguageTag(tag)).toBeUndefined();
     expect(await loadLanguage(tag)).toBe(ENGLISH);
   });
 });
@@ -76,7 +83,7 @@ describe('a language', () => {
 });
 
 describe('amounts keep the region that the texts do not have', () => {
-  const amount = (tag: string): string => formatAmount('1234.50', 'CHF', toLocale(tag)).replace(/\s/g, ' ');
+  const amount = (tag: string): string => formatAmount('1234.50', 'CHF', toIntlLocale(tag)).replace(/\s/g, ' ');
 
   test('Swiss and German write the same sum differently', () => {
     expect(amount('de-CH')).toMatch(/^CHF 1['’]234\.50$/);
@@ -91,8 +98,8 @@ describe('amounts keep the region that the texts do not have', () => {
 
   test('an odd tag is written as English', () => {
     for (const tag of ['x', 'english', '', '日本', 'de-']) expect(amount(tag)).toMatch(/^CHF 1,234\.50$/);
-    expect(toLocale(undefined as unknown as string)).toBe('en');
-    expect(toLocale('iw-IL')).toBe('he-IL');
-    expect(toLocale('nb-NO')).toBe('nb-NO');
+    expect(toIntlLocale(undefined as unknown as string)).toBe('en');
+    expect(toIntlLocale('iw-IL')).toBe('he-IL');
+    expect(toIntlLocale('nb-NO')).toBe('nb-NO');
   });
 });

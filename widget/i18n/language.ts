@@ -34,7 +34,7 @@ export const LANGUAGE_LOADERS: Readonly<Record<string, () => Promise<{ messages:
 };
 
 /** The tag with its region as Intl takes it: `pt_BR` becomes `pt-BR`. A tag that Intl does not know becomes `en`. */
-export function toLocale(tag: string): string {
+export function toIntlLocale(tag: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag.replace(/[.@].*/, '').replaceAll('_', '-'))[0] ?? 'en';
   } catch {
@@ -49,7 +49,7 @@ const OLD_NAMES: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
  * The name under which a language's texts stand; undefined where there are none: `fr-CH` is read in `fr`. By the letters
  * alone: asking Intl would take longer than drawing the form.
  */
-export function findLanguage(tag: string): string | undefined {
+export function findLanguageTag(tag: string): string | undefined {
   const [said = '', ...parts] = tag.toLowerCase().split(/[-_.@]/);
   const language = OLD_NAMES[said] ?? said;
   const isTraditional = !parts.includes('hans') && parts.some((part) => /^(hant|tw|hk|mo)$/.test(part));
@@ -59,7 +59,7 @@ export function findLanguage(tag: string): string | undefined {
 
 /** The texts of a language; English where there are none, or while they cannot be had. */
 export async function loadLanguage(tag: string): Promise<Language> {
-  const name = findLanguage(tag) ?? '';
+  const name = findLanguageTag(tag) ?? '';
   try {
     const loaded = await LANGUAGE_LOADERS[name]?.();
     if (loaded === undefined) return ENGLISH;

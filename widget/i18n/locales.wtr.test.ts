@@ -4,8 +4,8 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { findCutText } from '../test-support/find-cut-text.ts';
-import { fillCard, findInElement, mount, waitForText, typeInto } from '../test-support/mount.ts';
-import { watchForms } from '../test-support/watch-forms.ts';
+import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
+import { recordFormSubmits } from '../test-support/watch-forms.ts';
 import { LANGUAGE_LOADERS } from './language.ts';
 import { until } from '../test-support/until.ts';
 
@@ -126,7 +126,7 @@ async function payNow(element: TillgateCheckout): Promise<void> {
 async function open(locale: string, { view, prepare }: Screen): Promise<TillgateCheckout> {
   const companion = new FakeCompanion(view);
   prepare?.(companion);
-  const element = await mount(companion, { locale });
+  const element = await mountCheckout(companion, { locale });
   const root = element.shadowRoot!;
   await until(
     () => root.querySelector(`[lang="${locale}"]`) !== null && root.querySelector('.skeleton') === null,
@@ -136,9 +136,9 @@ async function open(locale: string, { view, prepare }: Screen): Promise<Tillgate
 }
 
 describe('at 320 px no text is cut', () => {
-  let forms: ReturnType<typeof watchForms>;
+  let forms: ReturnType<typeof recordFormSubmits>;
   before(async () => {
-    forms = watchForms();
+    forms = recordFormSubmits();
     await setViewport({ width: 320, height: 800 });
   });
   after(async () => {
@@ -178,7 +178,7 @@ describe('a language on the page', () => {
 
   it('gives texts by the language and amounts by the region', async () => {
     await waitForText(await open('de', { view: { locale: 'de-CH', currency: 'CHF', amount: '1234.50' } }), /bezahlen/);
-    const element = await mount(new FakeCompanion({ currency: 'CHF', amount: '1234.50' }), { locale: 'de-CH' });
+    const element = await mountCheckout(new FakeCompanion({ currency: 'CHF', amount: '1234.50' }), { locale: 'de-CH' });
     await waitForText(element, /CHF 1['’]234\.50 bezahlen/);
     element.locale = 'ar-EG';
     await waitForText(element, '١٬٢٣٤٫٥٠');
@@ -186,9 +186,9 @@ describe('a language on the page', () => {
   });
 
   it('takes the session’s language where the page sets none, and English where a tag is none', async () => {
-    await waitForText(await mount(new FakeCompanion({ locale: 'fr-BE' })), 'Payer 24,00 €');
+    await waitForText(await mountCheckout(new FakeCompanion({ locale: 'fr-BE' })), 'Payer 24,00 €');
     for (const locale of ['x', 'english', 'nb', '日本']) {
-      await waitForText(await mount(new FakeCompanion(), { locale }), /Pay .*24[.,]00/);
+      await waitForText(await mountCheckout(new FakeCompanion(), { locale }), /Pay .*24[.,]00/);
     }
   });
 

@@ -6,14 +6,14 @@ export type MessageKey = keyof typeof en | keyof typeof deferredEnglish;
 /** A key whose text depends on a count: `key.one`, `key.other` and what else the language tells apart. */
 type CountedKey<Key = MessageKey> = Key extends `${infer Base}.other` ? Base : never;
 /** What a text is asked for by. */
-export type TextKey = MessageKey | CountedKey;
+export type TranslationKey = MessageKey | CountedKey;
 /** The texts of a language, whole: forms for counts that English does not tell apart come on top. */
 export type Messages = Readonly<
   Record<MessageKey, string> & Partial<Record<`${CountedKey}.${'zero' | 'two' | 'few' | 'many'}`, string>>
 >;
 
 /** A text by its key, with values put in; by `count` where the text depends on one. */
-export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: TranslationKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
  * Texts of a language with the shop's own laid over them. A count of one takes `key.one` also where the language has a
@@ -51,7 +51,7 @@ function fallbackOf(key: string): string {
 }
 
 /** The key of an error's sentence for shoppers; many codes have none of their own. */
-export function errorKey(code: ErrorCode): MessageKey {
+export function errorMessageKey(code: ErrorCode): MessageKey {
   if (code === 'gateway_unreachable' || code === 'store_unavailable') return 'error.not_sent';
   return (code === 'gateway_misconfigured' ? 'error.unavailable' : `error.${code}`) as MessageKey;
 }

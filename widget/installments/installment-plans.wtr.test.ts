@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { InstallmentPlan } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { InstallmentPlans } from './installment-plans.ts';
 
 const PLANS: InstallmentPlan[] = [
@@ -18,7 +18,13 @@ async function mountPlans(
   const mounted = await mountPart(
     (onChange) => new InstallmentPlans(onChange),
     (part) =>
-      part.render({ t: translate, amount: '24.00', format: (amount) => `€${amount}`, disabled: false, brand: current }),
+      part.render({
+        t: translateToEnglish,
+        amount: '24.00',
+        format: (amount) => `€${amount}`,
+        disabled: false,
+        brand: current,
+      }),
   );
   mounted.part.begin(plans);
   mounted.host.requestUpdate();

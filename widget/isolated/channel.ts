@@ -1,4 +1,4 @@
-import { readMessage, type MessageChecks } from './protocol.ts';
+import { readFrameMessage, type MessageChecks } from './protocol.ts';
 
 /** A handler for each message. */
 export type MessageHandlers<Messages> = {
@@ -14,7 +14,7 @@ export class FrameChannel<Out, In> {
     this.#port = port;
     this.#nonce = nonce;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const [name, values] = readMessage(shapes, data, nonce) ?? [];
+      const [name, values] = readFrameMessage(shapes, data, nonce) ?? [];
       if (name !== undefined) handlers[name](...(values as Extract<In[typeof name], unknown[]>));
     };
   }

@@ -11,7 +11,7 @@ const ANSWER_TIME = 2_000;
 /** Room for focus rings around the form, in px, as the page's style sheet has it. */
 const FRAME_PADDING = 6;
 
-export interface FramedOptions {
+export interface FramedCheckoutOptions {
   port: MessagePort;
   nonce: string;
   /** The session's token. */
@@ -36,7 +36,7 @@ export class FramedCheckout {
   #isOverlay = false;
   #height = -1;
 
-  constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: FramedOptions) {
+  constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: FramedCheckoutOptions) {
     this.#element = element;
     this.#session = session;
     this.#channel = new FrameChannel(port, nonce, [TO_FRAME_CHECKS, this.#handlers]);

@@ -3,7 +3,7 @@ import { FrameChannel } from './channel.ts';
 import {
   FROM_FRAME_CHECKS,
   TO_FRAME_CHECKS,
-  readMessage,
+  readFrameMessage,
   readStartMessage,
   encodeStartMessage,
   type MessagesFromFrame,
@@ -25,8 +25,9 @@ const PAGE: readonly unknown[] = [
   false,
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
-const toFrame = (...message: unknown[]): unknown => readMessage<MessagesToFrame>(TO_FRAME_CHECKS, message, NONCE);
-const fromFrame = (...message: unknown[]): unknown => readMessage<MessagesFromFrame>(FROM_FRAME_CHECKS, message, NONCE);
+const toFrame = (...message: unknown[]): unknown => readFrameMessage<MessagesToFrame>(TO_FRAME_CHECKS, message, NONCE);
+const fromFrame = (...message: unknown[]): unknown =>
+  readFrameMessage<MessagesFromFrame>(FROM_FRAME_CHECKS, message, NONCE);
 
 describe('promise 20: the first message', () => {
   const parent = {};
@@ -133,7 +134,7 @@ describe('promise 20: a message', () => {
   });
 
   test.each([null, undefined, 'focus', 1, { type: 'focus', nonce: NONCE }, [], [[]]])('is not %j', (data) => {
-    expect(readMessage<MessagesToFrame>(TO_FRAME_CHECKS, data, NONCE)).toBeUndefined();
+    expect(readFrameMessage<MessagesToFrame>(TO_FRAME_CHECKS, data, NONCE)).toBeUndefined();
   });
 
   test('has no name for anything that was typed, and of a card the brand only', () => {

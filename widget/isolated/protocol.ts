@@ -128,7 +128,7 @@ export const FROM_FRAME_CHECKS: MessageChecks<MessagesFromFrame> = {
 };
 
 /** A message's name and values, where it carries the nonce and is in shape; undefined for anything else. */
-export function readMessage<Messages>(
+export function readFrameMessage<Messages>(
   shapes: MessageChecks<Messages>,
   data: unknown,
   nonce: string,

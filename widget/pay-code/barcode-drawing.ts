@@ -6,7 +6,7 @@ const QUIET = 10;
 const HEIGHT = 50;
 
 /** Draws a boleto's number as a barcode, dark on white; nothing for other vouchers. */
-export function drawBarcode(value: string, name: string): TemplateResult | typeof nothing {
+export function drawBoletoBarcode(value: string, name: string): TemplateResult | typeof nothing {
   const bars = boletoBarWidths(value);
   if (bars === undefined) return nothing;
   let at = QUIET;

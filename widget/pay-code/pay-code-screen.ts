@@ -2,11 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { drawBarcode } from './barcode-drawing.ts';
+import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
 import { printElementAlone } from './print-alone.ts';
 import { drawQr } from './qr-drawing.ts';
-import { MAX_COUNTDOWN_SECONDS, groupByFour, announcedMinutes, secondsLeft, formatCountdown } from './time-left.ts';
+import {
+  MAX_COUNTDOWN_SECONDS,
+  groupCodeByFour,
+  minutesToAnnounce,
+  secondsLeft,
+  formatCountdown,
+} from './time-left.ts';
 
 export { payCodeStyles } from './styles.ts';
 
@@ -84,7 +90,7 @@ export class PayCodeScreen implements ReactiveController {
     return html`<section class="code is-${kind}" part="result">
       <h2 tabindex="-1" id="result-title">${t(isVoucher ? 'code.voucher' : 'code.scan', { amount })}</h2>
       ${renderTime(code, secondsLeft(this.#end, Date.now()), t, context.locale)} ${isPhone ? open : nothing}
-      ${isVoucher ? drawBarcode(value, t('code.barcode')) : drawQr(code.matrix, t('code.qr', { amount }))}
+      ${isVoucher ? drawBoletoBarcode(value, t('code.barcode')) : drawQr(code.matrix, t('code.qr', { amount }))}
       ${this.#renderValue(value, isVoucher, t)} ${isPhone ? nothing : open}
       <ol class=${isVoucher ? '' : 'unprinted'}>
         ${steps.map((step) => html`<li>${t(`code.${step}`)}</li>`)}
@@ -132,7 +138,7 @@ export class PayCodeScreen implements ReactiveController {
   #renderValue(value: string, isVoucher: boolean, t: Translate): TemplateResult {
     return html`<div class="value">
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
-      <span dir="ltr">${isVoucher ? groupByFour(value) : value}</span>
+      <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
         <button type="button" class="copy" @click=${() => void this.#copy(value)}>
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
@@ -211,7 +217,7 @@ function renderTime(
     const date = format.format(new Date(expires_at));
     return html`<p>${t('code.due', { date })}</p>`;
   }
-  const minutes = announcedMinutes(left);
+  const minutes = minutesToAnnounce(left);
   return html`<p class="left unprinted" aria-hidden="true">${t('code.left', { time: formatCountdown(left) })}</p>
     <p class="hidden" role="status">${minutes === undefined ? '' : t('code.minutes', { count: minutes })}</p>`;
 }

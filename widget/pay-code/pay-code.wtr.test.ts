@@ -4,8 +4,8 @@ import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { findInElement, mount, waitForText } from '../test-support/mount.ts';
-import { watchForms } from '../test-support/watch-forms.ts';
+import { findInElement, mountCheckout, waitForText } from '../test-support/mount.ts';
+import { recordFormSubmits } from '../test-support/watch-forms.ts';
 import { isSafeUrl } from './pay-code-screen.ts';
 import { until } from '../test-support/until.ts';
 
@@ -35,7 +35,7 @@ async function arrive(
   theme: 'light' | 'dark' = 'light',
 ): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
   const companion = new FakeCompanion({ outcome });
-  const element = await mount(companion, { theme });
+  const element = await mountCheckout(companion, { theme });
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
   await until(() => element.shadowRoot!.querySelector('.code svg, .code.expired') !== null, 'the code is drawn');
   return { companion, element };
@@ -80,7 +80,7 @@ describe('a QR code', () => {
       methods: [{ method: 'pix', kind: 'redirect', label: 'Pix', brands: null, banks: [], fields: [], presents: 'qr' }],
     });
     companion.answers.push(coded());
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     const kinds: string[] = [];
     element.addEventListener('tillgate-action', ({ kind }) => kinds.push(kind));
     await element.submit();
@@ -91,7 +91,7 @@ describe('a QR code', () => {
 
   it('is left to a page that prevents the event', async () => {
     const companion = new FakeCompanion();
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     companion.outcome = coded();
     await element.reload();
@@ -186,7 +186,7 @@ describe('the app', () => {
   });
 
   it('is opened by a form where its address wants one', async () => {
-    const forms = watchForms();
+    const forms = recordFormSubmits();
     const { element } = await arrive(coded({}, { ...wallet, method: 'POST', fields: { token: 'a' } }));
     findInElement<HTMLButtonElement>(element, '.open').click();
     forms.stop();
@@ -233,7 +233,7 @@ describe('the time', () => {
 
   it('that is over shows the payment where it came in the last second', async () => {
     const companion = new FakeCompanion({ outcome: coded({ expires_at: inSeconds(-5) }) });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
     await waitForText(element, 'Payment received');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupByFour, announcedMinutes, secondsLeft, formatCountdown } from './time-left.ts';
+import { groupCodeByFour, minutesToAnnounce, secondsLeft, formatCountdown } from './time-left.ts';
 
 test('seconds are counted up to the last one, never below zero', () => {
   const now = Date.parse('2030-01-01T00:00:00.000Z');
@@ -20,10 +20,10 @@ test.each([
 });
 
 test('a quarter of an hour is spoken of five times, not nine hundred', () => {
-  const said = new Set(Array.from({ length: 900 }, (_, at) => announcedMinutes(900 - at)));
+  const said = new Set(Array.from({ length: 900 }, (_, at) => minutesToAnnounce(900 - at)));
   expect([...said]).toEqual([15, 10, 5, 2, 1]);
-  expect(announcedMinutes(3_601)).toBeUndefined();
-  expect(announcedMinutes(0)).toBeUndefined();
+  expect(minutesToAnnounce(3_601)).toBeUndefined();
+  expect(minutesToAnnounce(0)).toBeUndefined();
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['34191.79001 01043.510047', '3419 1790 0101 0435 1004 7'],
   ['ABCD-1234-XY', 'ABCD -123 4-XY'],
 ])('%s is read as %s', (value, read) => {
-  expect(groupByFour(value)).toBe(read);
+  expect(groupCodeByFour(value)).toBe(read);
 });

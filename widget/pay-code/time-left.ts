@@ -16,13 +16,13 @@ export function formatCountdown(seconds: number): string {
 }
 
 /** The minutes to say out loud: the last of the moments that matter, so that a screen reader is not kept talking. */
-export function announcedMinutes(seconds: number): number | undefined {
+export function minutesToAnnounce(seconds: number): number | undefined {
   const moment = TOLD_AT.findLast((told) => seconds <= told);
   return moment === undefined || seconds === 0 ? undefined : moment / 60;
 }
 
 /** A code in groups of four, as people read numbers. */
-export function groupByFour(value: string): string {
+export function groupCodeByFour(value: string): string {
   const plain = /^[\d .-]+$/.test(value) ? value.replace(/[ .-]/g, '') : value;
   return plain.replace(/(\S{4})(?=\S)/g, '$1 ');
 }

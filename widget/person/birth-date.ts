@@ -4,7 +4,7 @@ const EARLIEST = Date.UTC(1900);
  * Reads a day as a browser's date field has it, YYYY-MM-DD.
  * @returns the interface's DD-MM-YYYY; undefined where it is no real day, or none that a living person was born on
  */
-export function toBirthDate(day: string, now = Date.now()): string | undefined {
+export function toAcquiringBirthDate(day: string, now = Date.now()): string | undefined {
   const time = Date.parse(day);
   // Some browsers roll 31 April over to 1 May.
   const isBorn = time >= EARLIEST && time <= now && new Date(time).toISOString().startsWith(day);

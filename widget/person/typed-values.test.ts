@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toBirthDate, reverseDateParts } from './birth-date.ts';
+import { toAcquiringBirthDate, reverseDateParts } from './birth-date.ts';
 import { parseIncome } from './income.ts';
 
 describe('birth dates', () => {
@@ -8,21 +8,21 @@ describe('birth dates', () => {
     ['2000-02-29', '29-02-2000'],
     ['1900-01-01', '01-01-1900'],
   ])('%s is %s', (day, date) => {
-    expect(toBirthDate(day)).toBe(date);
+    expect(toAcquiringBirthDate(day)).toBe(date);
     expect(reverseDateParts(date)).toBe(day);
   });
 
   test.each(['', '1990', '1990-12', '90-12-31', '1990-02-31', '1899-12-31', '0019-12-31', '31-12-1990', 'x'])(
     '%s is no birth date',
     (day) => {
-      expect(toBirthDate(day)).toBeUndefined();
+      expect(toAcquiringBirthDate(day)).toBeUndefined();
     },
   );
 
   test('nobody is born tomorrow', () => {
     const noon = Date.UTC(2026, 4, 20, 12);
-    expect(toBirthDate('2026-05-20', noon)).toBe('20-05-2026');
-    expect(toBirthDate('2026-05-21', noon)).toBeUndefined();
+    expect(toAcquiringBirthDate('2026-05-20', noon)).toBe('20-05-2026');
+    expect(toAcquiringBirthDate('2026-05-21', noon)).toBeUndefined();
   });
 });
 

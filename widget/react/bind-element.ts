@@ -1,13 +1,13 @@
 import { TillgateErrorEvent } from '../events/error-event.ts';
 import type { TillgateProperties } from '../frameworks/element-types.ts';
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
-import { ATTRIBUTES, EVENTS, keysOf, type TillgateHandlers } from './react-props.ts';
+import { ATTRIBUTE_OF_PROPERTY, EVENT_OF_HANDLER, keysOf, type TillgateHandlers } from './react-props.ts';
 
 /**
  * Fetches and registers the element: in browsers only, since a server only writes the tag. Where the code cannot be loaded,
  * the element shows no error itself, so the page receives the event.
  */
-export async function defineElement(element: HTMLElement): Promise<void> {
+export async function loadAndDefineElement(element: HTMLElement): Promise<void> {
   try {
     await import('../index.ts');
   } catch {
@@ -16,8 +16,12 @@ export async function defineElement(element: HTMLElement): Promise<void> {
 }
 
 /** Sets what changed. Before the element's code is there its properties wait on the tag, and Lit takes them over. */
-export function setProperties(element: TillgateCheckout, props: TillgateProperties, before: TillgateProperties): void {
-  for (const name of keysOf(ATTRIBUTES)) {
+export function setChangedProperties(
+  element: TillgateCheckout,
+  props: TillgateProperties,
+  before: TillgateProperties,
+): void {
+  for (const name of keysOf(ATTRIBUTE_OF_PROPERTY)) {
     if (props[name] !== undefined) Object.assign(element, { [name]: props[name] });
     else if (before[name] !== undefined) reset(element, name);
   }
@@ -30,16 +34,16 @@ function reset(element: TillgateCheckout, name: keyof TillgateProperties): void 
     return;
   }
   Reflect.deleteProperty(element, name);
-  const attribute = ATTRIBUTES[name];
+  const attribute = ATTRIBUTE_OF_PROPERTY[name];
   if (attribute !== null) element.removeAttribute(attribute);
 }
 
 /** Listens once to every event; `handlers` gives the present ones. Returns what ends it. */
 export function bindEvents(element: HTMLElement, handlers: () => TillgateHandlers): () => void {
   const ended = new AbortController();
-  for (const name of keysOf(EVENTS)) {
+  for (const name of keysOf(EVENT_OF_HANDLER)) {
     const handle = (event: Event): void => (handlers()[name] as ((event: Event) => void) | undefined)?.(event);
-    element.addEventListener(EVENTS[name], handle, { signal: ended.signal });
+    element.addEventListener(EVENT_OF_HANDLER[name], handle, { signal: ended.signal });
   }
   return () => ended.abort();
 }

@@ -16,7 +16,7 @@ export type TillgateCheckoutProps = TillgateProperties &
   Omit<HTMLAttributes<HTMLElement>, Own | 'dangerouslySetInnerHTML'>;
 
 /** Each property's attribute; null for what only a property can hold. The compiler asks for every one of them. */
-export const ATTRIBUTES = {
+export const ATTRIBUTE_OF_PROPERTY = {
   session: 'session',
   items: 'items',
   server: 'server',
@@ -33,7 +33,7 @@ export const ATTRIBUTES = {
 } as const satisfies Record<keyof TillgateProperties, string | null>;
 
 /** Each handler's event. The compiler asks for every one of them. */
-export const EVENTS = {
+export const EVENT_OF_HANDLER = {
   onReady: 'tillgate-ready',
   onChange: 'tillgate-change',
   onCard: 'tillgate-card',
@@ -46,8 +46,8 @@ export const EVENTS = {
 /** What a server writes into the tag, so that the session is there before any script. */
 export function toAttributes(props: TillgateProperties): Record<string, string> {
   const written: Record<string, string> = {};
-  for (const name of keysOf(ATTRIBUTES)) {
-    const [attribute, value] = [ATTRIBUTES[name], props[name] as unknown];
+  for (const name of keysOf(ATTRIBUTE_OF_PROPERTY)) {
+    const [attribute, value] = [ATTRIBUTE_OF_PROPERTY[name], props[name] as unknown];
     if (attribute === null) continue;
     if (typeof value === 'string' || typeof value === 'number') written[attribute] = String(value);
     else if (value === true) written[attribute] = '';
@@ -56,8 +56,8 @@ export function toAttributes(props: TillgateProperties): Record<string, string> 
 }
 
 /** Props that are React's own matter. Custom elements have no `className` in React 18; both versions know `class`. */
-export function withoutReactProps({ className, ...props }: TillgateCheckoutProps): Record<string, unknown> {
-  const rest = Object.entries(props).filter(([name]) => !(name in ATTRIBUTES || name in EVENTS));
+export function reactOwnProps({ className, ...props }: TillgateCheckoutProps): Record<string, unknown> {
+  const rest = Object.entries(props).filter(([name]) => !(name in ATTRIBUTE_OF_PROPERTY || name in EVENT_OF_HANDLER));
   return { ...Object.fromEntries(rest), ...(className === undefined ? {} : { class: className }) };
 }
 

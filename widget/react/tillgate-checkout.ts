@@ -11,8 +11,8 @@ import {
   type RefAttributes,
 } from 'react';
 import type { TillgateCheckout as TillgateCheckoutElement } from '../tillgate-checkout.ts';
-import { defineElement, bindEvents, setProperties } from './bind-element.ts';
-import { toAttributes, withoutReactProps, type TillgateCheckoutProps } from './react-props.ts';
+import { loadAndDefineElement, bindEvents, setChangedProperties } from './bind-element.ts';
+import { toAttributes, reactOwnProps, type TillgateCheckoutProps } from './react-props.ts';
 
 /** React 18 warns of layout effects on a server, where no effect runs anyway. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
@@ -35,15 +35,15 @@ export const TillgateCheckout: ForwardRefExoticComponent<
     return element === null ? undefined : bindEvents(element, () => given.current);
   }, []);
   useBrowserEffect(() => {
-    if (own.current !== null) setProperties(own.current, props, given.current);
+    if (own.current !== null) setChangedProperties(own.current, props, given.current);
     given.current = props;
   });
   useBrowserEffect(() => {
-    if (own.current !== null) void defineElement(own.current);
+    if (own.current !== null) void loadAndDefineElement(own.current);
   }, []);
 
   return createElement('tillgate-checkout', {
-    ...withoutReactProps(props),
+    ...reactOwnProps(props),
     ...attributes,
     ref: own,
     // Where the element's code was faster than React, the element has reflected attributes of its own by then.

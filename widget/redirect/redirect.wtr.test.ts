@@ -3,8 +3,8 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { mount, waitForText } from '../test-support/mount.ts';
-import { watchForms } from '../test-support/watch-forms.ts';
+import { mountCheckout, waitForText } from '../test-support/mount.ts';
+import { recordFormSubmits } from '../test-support/watch-forms.ts';
 import { removeSessionIdFromUrl } from './return-url.ts';
 import { REDIRECT_TIMEOUTS } from './post-action.ts';
 import { submitActionForm } from './post-action.ts';
@@ -21,14 +21,14 @@ const REDIRECT: Outcome = {
 };
 
 describe('a redirect', () => {
-  let forms: ReturnType<typeof watchForms>;
-  beforeEach(() => (forms = watchForms()));
+  let forms: ReturnType<typeof recordFormSubmits>;
+  beforeEach(() => (forms = recordFormSubmits()));
   afterEach(() => forms.stop());
 
   it('takes the whole page to the bank, says so, and leaves nothing in the page', async () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'on the page that opens, then return here.');
     await element.submit();
     await waitForText(element, 'Pix: opening the payment page');
@@ -46,7 +46,7 @@ describe('a redirect', () => {
   it('come back to by the back button offers to go on or pay another way', async () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await element.submit();
     await waitForText(element, 'Pix: opening the payment page');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -56,10 +56,10 @@ describe('a redirect', () => {
 
 describe('a redirect that does not happen', () => {
   const { stuck } = REDIRECT_TIMEOUTS;
-  let forms: ReturnType<typeof watchForms>;
+  let forms: ReturnType<typeof recordFormSubmits>;
   beforeEach(() => {
     REDIRECT_TIMEOUTS.stuck = 20;
-    forms = watchForms();
+    forms = recordFormSubmits();
   });
   afterEach(() => {
     REDIRECT_TIMEOUTS.stuck = stuck;
@@ -69,7 +69,7 @@ describe('a redirect that does not happen', () => {
   async function stay(theme: 'light' | 'dark' = 'light'): Promise<[FakeCompanion, TillgateCheckout]> {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
-    const element = await mount(companion, { theme });
+    const element = await mountCheckout(companion, { theme });
     element.style.background = theme === 'dark' ? '#171a21' : '#fff';
     await element.submit();
     await waitForText(element, 'Are you still here?');
@@ -115,7 +115,7 @@ describe('a redirect that does not happen', () => {
 
   it('come back to by a new load never pays again by itself', async () => {
     const companion = new FakeCompanion({ methods: PIX, outcome: REDIRECT });
-    const element = await mount(companion);
+    const element = await mountCheckout(companion);
     await waitForText(element, 'Your payment is not finished');
     expect(forms.sent).to.have.length(0);
     press(element, 'Continue');

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { findInRoot, mountPart, translate, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { SavedCards, type SavedCardBrand } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
@@ -24,7 +24,11 @@ async function mountCards(
   const mounted = await mountPart(
     (onChange) => new SavedCards(onChange, onRemove, (brand) => LOOKS[brand ?? ''] ?? LOOKS['visa']!),
     (part) =>
-      part.render({ t: translate, disabled: false, anotherCard: html`<label>New card <input id="new" /></label>` }),
+      part.render({
+        t: translateToEnglish,
+        disabled: false,
+        anotherCard: html`<label>New card <input id="new" /></label>`,
+      }),
   );
   mounted.part.begin(cards, mayKeep);
   mounted.host.requestUpdate();

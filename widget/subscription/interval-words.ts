@@ -14,7 +14,7 @@ export function formatInterval(interval: string | undefined, count: string | und
 }
 
 /** A date of the terms in a language's own words; as it was given where it cannot be read. */
-export function formatPaymentDate(text: string, locale: string): string {
+export function formatSubscriptionDate(text: string, locale: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (year === '' || date.getUTCMonth() !== Number(month) - 1) return text;

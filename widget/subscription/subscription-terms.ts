@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { formatPaymentDate, formatInterval } from './interval-words.ts';
+import { formatSubscriptionDate, formatInterval } from './interval-words.ts';
 
 type Terms = NonNullable<SessionView['subscription']>;
 
@@ -91,11 +91,11 @@ export class SubscriptionTermsPart {
     const rows: [string, string][] = [[t('terms.today'), format(this.#amount)]];
     if (promotion > 1) rows.push([t('terms.first', { count: promotion }), each(this.#amount)]);
     rows.push([t(isReduced ? 'terms.then' : 'terms.price'), each(regular)]);
-    if (this.#next !== undefined) rows.push([t('terms.next'), formatPaymentDate(this.#next, locale)]);
+    if (this.#next !== undefined) rows.push([t('terms.next'), formatSubscriptionDate(this.#next, locale)]);
     if (terms.contract_start !== undefined)
-      rows.push([t('terms.start'), formatPaymentDate(terms.contract_start, locale)]);
+      rows.push([t('terms.start'), formatSubscriptionDate(terms.contract_start, locale)]);
     let end = t('terms.end.cancel');
-    if (terms.contract_end !== undefined) end = formatPaymentDate(terms.contract_end, locale);
+    if (terms.contract_end !== undefined) end = formatSubscriptionDate(terms.contract_end, locale);
     else if (cycles !== undefined && cycles > 0) end = t('terms.end.count', { count: cycles });
     return [...rows, [t('terms.end'), end]];
   }

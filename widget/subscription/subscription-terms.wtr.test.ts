@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { findInRoot, mountPart, translate, type PartHost } from '../test-support/part-host.ts';
+import { findInRoot, mountPart, translateToEnglish, type PartHost } from '../test-support/part-host.ts';
 import { SubscriptionTermsPart } from './subscription-terms.ts';
 
 async function mountTerms(
@@ -10,7 +10,7 @@ async function mountTerms(
 ): Promise<{ host: PartHost; part: SubscriptionTermsPart; root: ShadowRoot }> {
   const mounted = await mountPart(
     (onChange) => new SubscriptionTermsPart(onChange),
-    (part) => part.render({ t: translate, format: (amount) => `€${amount}`, locale, disabled: false }),
+    (part) => part.render({ t: translateToEnglish, format: (amount) => `€${amount}`, locale, disabled: false }),
   );
   mounted.part.begin({ subscription, amount: '5.00' });
   mounted.host.requestUpdate();

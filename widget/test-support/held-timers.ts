@@ -1,12 +1,12 @@
 /** A clock whose timers of some delays run only when the test says so; the others run as usual. */
-export interface HeldTimers {
+export interface ManualTimers {
   /** Runs the timers of a delay that were set and not cleared; returns how many there were. */
   pass: (delay: number) => number;
   restore: () => void;
 }
 
 /** Holds the timers of the given delays, in ms. */
-export function holdTimers(...delays: readonly number[]): HeldTimers {
+export function useManualTimers(...delays: readonly number[]): ManualTimers {
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   const held = new Map<number, { delay: number; run: () => void }>();
   let next = 1e9;

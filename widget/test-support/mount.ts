@@ -5,7 +5,7 @@ import type { FakeCompanion } from '../testing/fake-companion.ts';
 import { until } from './until.ts';
 
 /** An element on the page with a loaded session. */
-export async function mount(
+export async function mountCheckout(
   companion: FakeCompanion,
   attributes: { theme?: 'light' | 'dark'; layout?: 'accordion' | 'tabs'; locale?: string } = {},
 ): Promise<TillgateCheckout> {

@@ -24,7 +24,7 @@ export class PartHost extends LitElement {
 customElements.define('part-host', PartHost);
 
 /** All English words. */
-export const translate: Translate = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
+export const translateToEnglish: Translate = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Puts a part on the page; it is rendered again after each change that it reports. */
 export async function mountPart<Part>(

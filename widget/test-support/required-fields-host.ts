@@ -78,7 +78,7 @@ export async function mountRequiredFields(
   host.fields = method.fields;
   const view: SessionView = { ...SESSION_VIEW, ...changes, methods: [method] };
   await host.asked.begin(view, () => language);
-  await whenSettled(host);
+  await waitUntilSettled(host);
   return host;
 }
 
@@ -87,11 +87,11 @@ export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'l
   const host = await fixture<RequiredFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
   host.banks = banks;
   host.requestUpdate();
-  await whenSettled(host);
+  await waitUntilSettled(host);
   return host;
 }
 
-export async function whenSettled(host: RequiredFieldsHost): Promise<void> {
+export async function waitUntilSettled(host: RequiredFieldsHost): Promise<void> {
   await host.updateComplete;
   await nextFrame();
   await host.updateComplete;
@@ -99,7 +99,7 @@ export async function whenSettled(host: RequiredFieldsHost): Promise<void> {
 
 /** An element by its id, which may hold dots. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function byId<T extends HTMLElement = HTMLInputElement>(host: RequiredFieldsHost, id: string): T {
+export function findById<T extends HTMLElement = HTMLInputElement>(host: RequiredFieldsHost, id: string): T {
   const found = host.shadowRoot!.getElementById(id);
   if (found === null) throw new Error(`nothing with the id ${id}: ${textOf(host)}`);
   return found as T;
@@ -111,7 +111,7 @@ export const textOf = (host: RequiredFieldsHost): string => host.shadowRoot!.tex
 
 /** Types at the end of a field, letter by letter, and leaves it where asked to. */
 export async function typeIntoField(host: RequiredFieldsHost, id: string, text: string, leave = true): Promise<void> {
-  const input = byId(host, id);
+  const input = findById(host, id);
   input.focus();
   for (const letter of text) {
     input.value += letter;
@@ -119,18 +119,18 @@ export async function typeIntoField(host: RequiredFieldsHost, id: string, text: 
     await host.updateComplete;
   }
   if (leave) input.blur();
-  await whenSettled(host);
+  await waitUntilSettled(host);
 }
 
 /** Chooses an entry of a list. */
 export async function chooseOption(host: RequiredFieldsHost, id: string, value: string): Promise<void> {
-  const select = byId<HTMLSelectElement>(host, id);
+  const select = findById<HTMLSelectElement>(host, id);
   // A country's regions come from the network.
   await until(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
   select.value = value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  await whenSettled(host);
+  await waitUntilSettled(host);
   // Resolves once the regions of a country that was chosen are there.
   await host.asked.turnLanguage();
-  await whenSettled(host);
+  await waitUntilSettled(host);
 }

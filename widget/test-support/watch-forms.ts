@@ -6,7 +6,7 @@ interface SentForm {
 }
 
 /** Notes what forms would send instead of letting them leave the page. */
-export function watchForms(): { sent: SentForm[]; stop: () => void } {
+export function recordFormSubmits(): { sent: SentForm[]; stop: () => void } {
   const sent: SentForm[] = [];
   const original = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'submit')!;
   HTMLFormElement.prototype.submit = function (this: HTMLFormElement) {

@@ -1,9 +1,9 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
+import type { GatewayResponseFields } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
-export type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
+export type { GatewayResponseFields } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 
 /** `tillgate.balance` */
@@ -20,7 +20,7 @@ export interface BalanceApi {
    * @example
    * await tillgate.balance.queryPayout();
    */
-  queryPayout(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryPayout(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
   /**
    * Payments that are not settled yet.
    *
@@ -33,7 +33,7 @@ export interface BalanceApi {
    * @example
    * await tillgate.balance.queryUnsettledAmount();
    */
-  queryUnsettledAmount(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryUnsettledAmount(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
 export const balance = {

@@ -1,7 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
-  GatewayFields,
-  OperationFields,
+  GatewayResponseFields,
+  OperationRequestFields,
   OperationResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
@@ -11,8 +11,8 @@ import type { UndocumentedFields } from '../../../shared/interface/undocumented-
 import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
-  GatewayFields,
-  OperationFields,
+  GatewayResponseFields,
+  OperationRequestFields,
   OperationResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
@@ -91,7 +91,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryCard(cardId);
    */
-  queryCard(cardId: string, body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryCard(cardId: string, body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
   /**
    * What a card was used for.
    *
@@ -101,7 +101,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryCardTransactions(cardId);
    */
-  queryCardTransactions(cardId: string, body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryCardTransactions(
+    cardId: string,
+    body?: UndocumentedFields,
+    options?: CallOptions,
+  ): Promise<GatewayResponseFields>;
   /**
    * Recharge a card.
    *
@@ -110,7 +114,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.rechargeCard(cardId);
    */
-  rechargeCard(cardId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  rechargeCard(cardId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
   /**
    * Withdraw from a card.
    *
@@ -119,7 +123,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.withdrawFromCard(cardId);
    */
-  withdrawFromCard(cardId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  withdrawFromCard(
+    cardId: string,
+    body?: OperationRequestFields,
+    options?: WriteOptions,
+  ): Promise<OperationResponseBody>;
   /**
    * Cancel a card permanently.
    *
@@ -128,7 +136,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.cancelCard(cardId);
    */
-  cancelCard(cardId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  cancelCard(cardId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
   /**
    * Freeze or unfreeze a card.
    *
@@ -137,7 +145,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.updateCardStatus(cardId);
    */
-  updateCardStatus(cardId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  updateCardStatus(
+    cardId: string,
+    body?: OperationRequestFields,
+    options?: WriteOptions,
+  ): Promise<OperationResponseBody>;
   /**
    * Set the limit of a shared card.
    *
@@ -146,7 +158,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.updateSharedCardLimit(cardId);
    */
-  updateSharedCardLimit(cardId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  updateSharedCardLimit(
+    cardId: string,
+    body?: OperationRequestFields,
+    options?: WriteOptions,
+  ): Promise<OperationResponseBody>;
   /**
    * The number ranges that cards can be made in.
    *
@@ -156,7 +172,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryCardBin();
    */
-  queryCardBin(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryCardBin(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
   /**
    * Create a group.
    *
@@ -197,7 +213,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryGroup(groupId);
    */
-  queryGroup(groupId: string, body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryGroup(groupId: string, body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
   /**
    * Withdraw from a group.
    *
@@ -206,7 +222,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.withdrawFromGroup(groupId);
    */
-  withdrawFromGroup(groupId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  withdrawFromGroup(
+    groupId: string,
+    body?: OperationRequestFields,
+    options?: WriteOptions,
+  ): Promise<OperationResponseBody>;
   /**
    * Delete a group.
    *
@@ -215,7 +235,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.deleteGroup(groupId);
    */
-  deleteGroup(groupId: string, body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  deleteGroup(groupId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
   /**
    * The rules that groups can follow.
    *
@@ -225,7 +245,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryRule();
    */
-  queryRule(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  queryRule(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
   /**
    * Create a cardholder.
    *
@@ -234,7 +254,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.createCardholder();
    */
-  createCardholder(body?: OperationFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  createCardholder(body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
   /**
    * A cardholder, by id or by email.
    *
@@ -255,7 +275,7 @@ export interface IssuingApi {
    */
   updateCardholder(
     cardholderId: string,
-    body?: OperationFields,
+    body?: OperationRequestFields,
     options?: WriteOptions,
   ): Promise<OperationResponseBody>;
   /**

@@ -1,9 +1,9 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
+import type { GatewayResponseFields } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
-export type { GatewayFields } from '../../../shared/contract/merchant/operations.ts';
+export type { GatewayResponseFields } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 
 /** `tillgate.logistics` */
@@ -20,7 +20,7 @@ export interface LogisticsApi {
    * @example
    * await tillgate.logistics.upload();
    */
-  upload(body?: UndocumentedFields, options?: WriteOptions): Promise<GatewayFields>;
+  upload(body?: UndocumentedFields, options?: WriteOptions): Promise<GatewayResponseFields>;
 }
 
 export const logistics = {

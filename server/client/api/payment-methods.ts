@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { GatewayFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
+import type { GatewayResponseFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
 import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
-export type { GatewayFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
+export type { GatewayResponseFields, OptimiseMethods } from '../../../shared/contract/merchant/operations.ts';
 
 /** `tillgate.paymentMethods` */
 export interface PaymentMethodsApi {
@@ -15,7 +15,7 @@ export interface PaymentMethodsApi {
    * @example
    * await tillgate.paymentMethods.optimise({ currency: 'EUR', amount: '24.00', shopper_email: 'ana@example.com' });
    */
-  optimise(body: OptimiseMethods, options?: CallOptions): Promise<GatewayFields>;
+  optimise(body: OptimiseMethods, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
 export const paymentMethods = {

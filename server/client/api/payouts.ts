@@ -1,7 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   CreatePayout,
-  GatewayFields,
+  GatewayResponseFields,
   OperationResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -9,7 +9,7 @@ import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   CreatePayout,
-  GatewayFields,
+  GatewayResponseFields,
   OperationResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -40,7 +40,7 @@ export interface PayoutsApi {
    * @example
    * await tillgate.payouts.query();
    */
-  query(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayFields>;
+  query(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
 export const payouts = {

@@ -1,5 +1,5 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { FieldDescription, SessionItem } from '../../../shared/contract/create-session.ts';
+import type { RequestedField, SessionItem } from '../../../shared/contract/create-session.ts';
 import type { Billing, Delivery, Shopper } from '../../../shared/contract/people.ts';
 import type {
   AdditionalInformation,
@@ -11,7 +11,7 @@ import type {
 import type { Person } from '../../../shared/interface/person.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
-export type { FieldDescription, SessionItem } from '../../../shared/contract/create-session.ts';
+export type { RequestedField, SessionItem } from '../../../shared/contract/create-session.ts';
 export type { Billing, Delivery, Shopper } from '../../../shared/contract/people.ts';
 export type {
   AdditionalInformation,
@@ -31,7 +31,7 @@ export interface CreateRedirectPaymentRequest {
   return_url: string;
   cancel_url?: string | undefined;
   website?: string | undefined;
-  fields?: (string | FieldDescription)[] | undefined;
+  fields?: (string | RequestedField)[] | undefined;
   prefill?:
     | {
         shopper?: Shopper | undefined;

@@ -7,7 +7,7 @@ import type {
   RefundStatusName,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
-import type { RefundSearchItem } from '../../../shared/interface/refunds.ts';
+import type { RefundSearchResultItem } from '../../../shared/interface/refunds.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type {
@@ -18,7 +18,7 @@ export type {
   RefundStatusName,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
-export type { RefundSearchItem } from '../../../shared/interface/refunds.ts';
+export type { RefundSearchResultItem } from '../../../shared/interface/refunds.ts';
 
 export interface CreateRefundsResponse {
   refunds: RefundOutcome[];
@@ -41,7 +41,7 @@ export interface ListRefundsResponse {
 }
 
 export interface SearchRefundsResponse {
-  refunds: RefundSearchItem[];
+  refunds: RefundSearchResultItem[];
 }
 
 export interface ResolveRefundRequest {

@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** The mark of a card brand beside its name; nothing for an unknown brand. */
-export function brandMark(brand: string | null): TemplateResult | typeof nothing {
+export function cardBrandMark(brand: string | null): TemplateResult | typeof nothing {
   const letters = brand === null ? undefined : LETTERS[brand];
   if (brand === null || letters === undefined) return nothing;
   return html`<span class="mark ${brand}" aria-hidden="true">${letters}</span>`;

@@ -2,8 +2,8 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { storedRequestsInFlight } from './unanswered-requests.ts';
-import { formField, validateField, apiValueOf, type FormField, type FormValues } from './form-fields.ts';
+import { unansweredRequestStore } from './unanswered-requests.ts';
+import { formField, findFieldError, apiValueOf, type FormField, type FormValues } from './form-fields.ts';
 import { errorNotice, type TemplateContent } from './templates.ts';
 
 /** How long a button says that it copied, in ms. */
@@ -204,7 +204,7 @@ export class ConfirmDialog extends LitElement {
   private readErrors(): Record<string, string | undefined> {
     const { fields = [], check } = this.currentForm ?? {};
     return {
-      ...Object.fromEntries(fields.map((field) => [field.name, validateField(field, this.values[field.name] ?? '')])),
+      ...Object.fromEntries(fields.map((field) => [field.name, findFieldError(field, this.values[field.name] ?? '')])),
       ...check?.(this.readValues()),
     };
   }
@@ -239,17 +239,17 @@ export class ConfirmDialog extends LitElement {
     this.sentRequest = sent;
     this.isBusy = true;
     this.requestError = this.result = undefined;
-    storedRequestsInFlight.add({ key: sent.key, path, body, title: form.submitLabel(values) });
+    unansweredRequestStore.add({ key: sent.key, path, body, title: form.submitLabel(values) });
     try {
       const answer = await api.post<never>(path, body, sent.key);
-      storedRequestsInFlight.remove(sent.key);
+      unansweredRequestStore.remove(sent.key);
       this.sentRequest = undefined;
       await this.finish(resultOf(answer, values));
     } catch (error) {
       this.requestError = error;
       if (!(error instanceof ApiError) || !error.isOutcomeUnknown) {
         // The outcome is known, so the next try is another request.
-        storedRequestsInFlight.remove(sent.key);
+        unansweredRequestStore.remove(sent.key);
         this.sentRequest = undefined;
         await this.reloadForm();
       }

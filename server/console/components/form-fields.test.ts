@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../i18n/texts.ts';
-import { validateField, apiValueOf, type FormField } from './form-fields.ts';
+import { findFieldError, apiValueOf, type FormField } from './form-fields.ts';
 
 const field = (more: Partial<FormField> = {}): FormField => ({ name: 'x', label: 'X', ...more });
 
@@ -20,7 +20,7 @@ describe('a form field', () => {
     [field({ kind: 'amount', currency: 'JPY', max: 100_000n }), '999.5', texts.form.wholeUnits('JPY')],
     [field({ kind: 'amount', currency: 'JPY', max: 100_050n }), '1000.50', undefined],
   ])('%o with the text %o has the error %o', (options, text, error) => {
-    expect(validateField(options, text)).toBe(error);
+    expect(findFieldError(options, text)).toBe(error);
   });
 
   test('formats amounts for the API and trims texts', () => {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { AmountInHundredths } from '../../../shared/money.ts';
-import { formatMoney, parseTypedAmount } from '../amounts.ts';
+import { formatAmountForViewer, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { encodeAmount, hasUnsupportedDecimals, smallestUnitOfCurrency } from '../../../shared/money.ts';
 
@@ -31,7 +31,7 @@ export interface FormField {
 export type FormValues = Readonly<Record<string, string>>;
 
 /** The error of a field's text; undefined when it is valid. */
-export function validateField(field: FormField, text: string): string | undefined {
+export function findFieldError(field: FormField, text: string): string | undefined {
   const value = text.trim();
   const isOptional = field.optional === true || field.kind === 'check' || field.kind === 'presets';
   if (value === '') return isOptional ? undefined : texts.form.required;
@@ -43,7 +43,7 @@ export function validateField(field: FormField, text: string): string | undefine
     return hasExtraDecimals(field, read.amount) ? texts.form.wholeUnits(field.currency ?? '') : undefined;
   if (read.error === 'zero') return texts.form.zero;
   if (read.error === 'format') return texts.form.amount;
-  return texts.form.tooMuch(formatMoney(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+  return texts.form.tooMuch(formatAmountForViewer(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
 }
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import { formatMoney } from '../amounts.ts';
+import { formatAmountForViewer } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { stateLabel } from '../i18n/states.ts';
+import { stateLabelAndTone } from '../i18n/states.ts';
 import { hrefOf } from '../route.ts';
 import { formatTime, formatUtcTime } from '../times.ts';
-import { brandMark } from './brand-mark.ts';
+import { cardBrandMark } from './brand-mark.ts';
 import { icon, type IconName } from './icons.ts';
 
 export type TemplateContent = TemplateResult | string | typeof nothing;
 
 /** A badge with the label of a state and a dot in its tone. */
-export function badge(state: string): TemplateResult {
-  const { label: word, tone } = stateLabel(state);
+export function stateBadge(state: string): TemplateResult {
+  const { label: word, tone } = stateLabelAndTone(state);
   return html`<span class="badge ${tone}">${word}</span>`;
 }
 
@@ -23,7 +23,7 @@ export function paymentBadges(payment: Payment): TemplateResult {
   const refundState = refunded === (captured ?? amount) ? 'refunded' : 'partly_refunded';
   const tone = dispute === null ? '' : { received: 'alert', won: 'good', lost: 'bad' }[dispute];
   return html`<span class="states"
-    >${badge(status === 'paid' && refunded !== '0.00' ? refundState : status)}${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
+    >${stateBadge(status === 'paid' && refunded !== '0.00' ? refundState : status)}${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
   >`;
 }
 
@@ -33,8 +33,8 @@ export function timestamp(at: string | null): TemplateContent {
 }
 
 /** A formatted amount with tabular digits. */
-export function formattedAmount(amount: string, currency: string): TemplateResult {
-  return html`<span class="sum">${formatMoney(amount, currency)}</span>`;
+export function amountCell(amount: string, currency: string): TemplateResult {
+  return html`<span class="sum">${formatAmountForViewer(amount, currency)}</span>`;
 }
 
 /** An order number in a list; a long one ends with an ellipsis. */
@@ -134,7 +134,7 @@ export function paymentLinkList(payments: readonly Payment[]): TemplateResult {
         html`<li>
           <a href=${hrefOf('payments', payment.id)}>
             <span class="row-text"
-              ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
+              ><span class="strong">${amountCell(payment.amount, payment.currency)}</span
               ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
             >
             ${paymentBadges(payment)}
@@ -185,7 +185,7 @@ export function balanceRows(balances: readonly { currency: string; amount: strin
     ${balances.map(
       ({ currency, amount }) =>
         html`<li class=${Number(amount) === 0 ? 'muted' : ''}>
-          <span class="muted">${currency}</span>${formattedAmount(amount, currency)}
+          <span class="muted">${currency}</span>${amountCell(amount, currency)}
         </li>`,
     )}
   </ul>`;
@@ -216,7 +216,7 @@ export function cardLabel({ brand, last4 }: NonNullable<Payment['card']>): strin
 export function paymentMethodLabel({ card, method }: Pick<Payment, 'card' | 'method'>): TemplateResult {
   if (card === null) return html`<span class="method">${labelOf(method)}</span>`;
   const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
-  const mark = brandMark(card.brand);
+  const mark = cardBrandMark(card.brand);
   return html`<span class="method" title=${brand}
     >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span> <span>•••• ${card.last4}</span></span
   >`;

@@ -22,7 +22,7 @@ const stored = createStoredList<UnansweredRequest>(() => sessionStorage, 'tillga
  * Requests in flight, stored in this tab: after a page reload they can be retried with the same Idempotency-Key. Without
  * storage the companion still runs each at most once.
  */
-export const storedRequestsInFlight = {
+export const unansweredRequestStore = {
   list: stored.read,
   add(request: UnansweredRequest): void {
     stored.write([...stored.read().filter(({ key }) => key !== request.key), request]);
@@ -39,7 +39,7 @@ export const storedRequestsInFlight = {
 /** Notices for requests that a closed page left without a response; the user retries or dismisses them. */
 class UnansweredRequestNotices extends LitElement {
   @property({ attribute: false }) api: ConsoleApi | undefined;
-  @state() private requests: readonly UnansweredRequest[] = storedRequestsInFlight.list();
+  @state() private requests: readonly UnansweredRequest[] = unansweredRequestStore.list();
   @state() private retrying: string | undefined;
   @state() private error: unknown;
   @state() private completed = '';
@@ -89,7 +89,7 @@ class UnansweredRequestNotices extends LitElement {
   }
 
   private dismiss(request: UnansweredRequest): void {
-    storedRequestsInFlight.remove(request.key);
+    unansweredRequestStore.remove(request.key);
     this.requests = this.requests.filter(({ key }) => key !== request.key);
   }
 }

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing, svg, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatMoney } from '../amounts.ts';
+import { formatAmountForViewer } from '../amounts.ts';
 
 /** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals and may be negative. */
 export interface VolumeBar {
@@ -48,7 +48,7 @@ class VolumeChart extends LitElement {
       @keydown=${(event: KeyboardEvent) => this.step(event)}
       @blur=${() => (this.index = undefined)}
     >
-      <p class="axis-top muted small" aria-hidden="true">${formatMoney(most.toFixed(2), this.currency)}</p>
+      <p class="axis-top muted small" aria-hidden="true">${formatAmountForViewer(most.toFixed(2), this.currency)}</p>
       <svg class="chart" aria-hidden="true" viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none">
         ${bars.map(({ amount, before, isFuture }, at) => {
           const kind = `bar ${Number(amount) === 0 ? 'none' : 'now'} ${at === this.index ? 'pointed' : ''}`;
@@ -73,8 +73,8 @@ class VolumeChart extends LitElement {
       ${
         bar === undefined
           ? nothing
-          : html`<strong>${bar.label}: ${formatMoney(bar.amount, this.currency)}</strong
-              ><span>${this.nameBefore}: ${formatMoney(bar.before, this.currency)}</span>`
+          : html`<strong>${bar.label}: ${formatAmountForViewer(bar.amount, this.currency)}</strong
+              ><span>${this.nameBefore}: ${formatAmountForViewer(bar.before, this.currency)}</span>`
       }
     </p>`;
   }

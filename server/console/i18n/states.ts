@@ -46,13 +46,13 @@ export function lookUpText<T>(table: Readonly<Record<string, T>>, name: string):
 }
 
 /** The label and tone of a state; an unknown state is its own label. */
-export function stateLabel(name: string): { label: string; tone: StateTone } {
+export function stateLabelAndTone(name: string): { label: string; tone: StateTone } {
   return { label: lookUpText(texts.states, name) ?? name, tone: lookUpText<StateTone>(TONES, name) ?? 'still' };
 }
 
 /** The label of a state inside a sentence. */
 export function stateLabelInSentence(state: string): string {
-  const { label } = stateLabel(state === 'active' ? 'Active' : state);
+  const { label } = stateLabelAndTone(state === 'active' ? 'Active' : state);
   return language === 'de' ? label : label.toLowerCase();
 }
 

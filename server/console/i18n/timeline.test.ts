@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { TRANSITIONS } from '../../payments/transition-table.ts';
-import { STATE_FILTERS, stateLabel } from './states.ts';
+import { STATE_FILTERS, stateLabelAndTone } from './states.ts';
 import { texts } from './texts.ts';
-import { technicalDetail, timelineReason, timelineText } from './timeline.ts';
+import { technicalTextOfEntry, resolveReasonOfEntry, timelineEntryText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -24,16 +24,16 @@ test.each([
   ],
   [entry('something_new'), 'something new'],
 ])('the timeline entry %j has a text', (line, sentence) => {
-  expect(timelineText(line, 'EUR')).toBe(sentence);
+  expect(timelineEntryText(line, 'EUR')).toBe(sentence);
 });
 
 test('a person’s reason is shown, and the gateway’s codes are technical details', () => {
-  expect(timelineReason(entry('resolved', { reason: 'Seen' }))).toBe('Seen');
-  expect(timelineReason(entry('answered', { reason: 'UND_ERR_SOCKET' }))).toBeUndefined();
-  expect(technicalDetail(entry('answered', { reason: 'UND_ERR_SOCKET', result_info: '0000:OK' }))).toBe(
+  expect(resolveReasonOfEntry(entry('resolved', { reason: 'Seen' }))).toBe('Seen');
+  expect(resolveReasonOfEntry(entry('answered', { reason: 'UND_ERR_SOCKET' }))).toBeUndefined();
+  expect(technicalTextOfEntry(entry('answered', { reason: 'UND_ERR_SOCKET', result_info: '0000:OK' }))).toBe(
     'UND_ERR_SOCKET · 0000:OK',
   );
-  expect(technicalDetail(entry('resolved', { reason: 'Seen' }))).toBe('');
+  expect(technicalTextOfEntry(entry('resolved', { reason: 'Seen' }))).toBe('');
 });
 
 test('every timeline kind that the server writes has a text', () => {
@@ -60,14 +60,14 @@ test('every timeline kind that the server writes has a text', () => {
   expect(kinds.length).toBeGreaterThan(9);
   expect(kinds).toContain('promoted');
   const bare = kinds.filter(
-    (kind) => timelineText(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
+    (kind) => timelineEntryText(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
   );
   expect(bare).toEqual([]);
 });
 
 test('every state and every decline code has a text', () => {
   for (const status of [...Object.keys(TRANSITIONS), ...Object.values(STATE_FILTERS).flat()]) {
-    if (status !== 'Active') expect(stateLabel(status).label, status).not.toBe(status);
+    if (status !== 'Active') expect(stateLabelAndTone(status).label, status).not.toBe(status);
   }
   expect(Object.keys(texts.declines).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());
 });

@@ -1,4 +1,4 @@
-import { formatMoney } from '../amounts.ts';
+import { formatAmountForViewer } from '../amounts.ts';
 import { stateLabelInSentence, lookUpText } from './states.ts';
 import { texts } from './texts.ts';
 
@@ -19,7 +19,7 @@ const ACTION_ENTRIES: ReadonlyMap<string, string> = new Map(
 );
 
 const amountOf = ({ detail }: Entry, currency: string): string =>
-  formatMoney(textOf(detail['refund_amount']), currency);
+  formatAmountForViewer(textOf(detail['refund_amount']), currency);
 
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
   contradicted: ({ detail }) =>
@@ -36,7 +36,7 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
 };
 
 /** The text of one entry of a payment's timeline. */
-export function timelineText(entry: Entry, currency: string): string {
+export function timelineEntryText(entry: Entry, currency: string): string {
   const { kind, to } = entry;
   const plain = lookUpText<unknown>(t, kind);
   return (
@@ -49,12 +49,12 @@ export function timelineText(entry: Entry, currency: string): string {
 }
 
 /** The reason that a person gave; undefined for any other entry. */
-export function timelineReason({ kind, detail }: Entry): string | undefined {
+export function resolveReasonOfEntry({ kind, detail }: Entry): string | undefined {
   return kind === 'resolved' ? textOf(detail['reason']) : undefined;
 }
 
 /** The reason and the gateway's code of an entry, for technicians. */
-export function technicalDetail({ kind, detail }: Entry): string {
+export function technicalTextOfEntry({ kind, detail }: Entry): string {
   const parts = [kind === 'resolved' ? '' : detail['reason'], detail['result_info']].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { formattedAmount, type TemplateContent } from '../components/templates.ts';
+import { amountCell, type TemplateContent } from '../components/templates.ts';
 import { lookUpText } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
 
@@ -12,24 +12,24 @@ export function createdItemOfOperation({ result }: Operation): Readonly<Record<s
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
 
-export function stringValueOf(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The last four digits of a masked card number. */
-export function lastFour(number: unknown): string {
-  const [digits] = /\d{4}$/.exec(stringValueOf(number)) ?? [];
+export function maskedLastFour(number: unknown): string {
+  const [digits] = /\d{4}$/.exec(stringOrEmpty(number)) ?? [];
   return digits === undefined ? '' : `•••• ${digits}`;
 }
 
-export function cardLimit({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): TemplateContent {
+export function cardLimitText({ card_limit: limit, currency }: Readonly<Record<string, unknown>>): TemplateContent {
   return typeof limit === 'number' && typeof currency === 'string'
-    ? html`<span class="narrow">${t.limit}</span> ${formattedAmount(limit.toFixed(2), currency)}`
+    ? html`<span class="narrow">${t.limit}</span> ${amountCell(limit.toFixed(2), currency)}`
     : nothing;
 }
 
 export function createdItemId(operation: Operation, name: string): string {
-  return stringValueOf(createdItemOfOperation(operation)[name]);
+  return stringOrEmpty(createdItemOfOperation(operation)[name]);
 }
 
 /** The states behind the numbers of `card_status` that the console sends itself; the interface names no others. */
@@ -65,8 +65,8 @@ export function matchesSearchText(one: Operation, text: string, cardholders: Rea
   const parts = [
     createdItemName(one),
     email,
-    cardholders.get(stringValueOf(holder)),
+    cardholders.get(stringOrEmpty(holder)),
     ...Object.values(createdItemOfOperation(one)),
   ];
-  return parts.some((part) => stringValueOf(part).toLowerCase().includes(text.toLowerCase()));
+  return parts.some((part) => stringOrEmpty(part).toLowerCase().includes(text.toLowerCase()));
 }

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { language, texts } from '../i18n/texts.ts';
-import { operationResult } from '../operations.ts';
+import { toActionResult } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { copyableText, detailList, type TemplateContent } from '../components/templates.ts';
@@ -68,7 +68,7 @@ export function createCardForm({ bins, groups, cardholders }: CardFormChoices): 
       body: toBody(values, { numbers: ['card_bin_id', 'recharge_amount'], flags: ['enable_multi_use'] }),
     }),
     resultOf: (answer: OperationAnswer) => {
-      const result = operationResult(answer, t.done, t.outcomeUnknown);
+      const result = toActionResult(answer, t.done, t.outcomeUnknown);
       const list = answer.result?.['create_result_list'];
       const card = Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : undefined;
       return result.ok && card !== undefined ? { ...result, text: t.copyNow, details: newCardDetails(card) } : result;
@@ -101,7 +101,7 @@ export function createGroupForm({ rules }: GroupFormChoices): ActionForm {
     submitLabel: ({ recharge_amount: amount = '' }) =>
       amount === '' ? t.createGroup : t.confirm(t.createGroup, amount),
     request: (values) => ({ path: '/issuing/groups', body: toBody(values, { numbers: ['recharge_amount'] }) }),
-    resultOf: (answer: OperationAnswer) => operationResult(answer, t.done, t.outcomeUnknown),
+    resultOf: (answer: OperationAnswer) => toActionResult(answer, t.done, t.outcomeUnknown),
   };
 }
 
@@ -140,7 +140,7 @@ export function createCardholderForm(): ActionForm {
     fields: CARDHOLDER_FIELDS,
     submitLabel: () => t.createHolder,
     request: (values) => ({ path: '/issuing/cardholders', body: toBody(values) }),
-    resultOf: (answer: OperationAnswer) => operationResult(answer, t.done, t.outcomeUnknown),
+    resultOf: (answer: OperationAnswer) => toActionResult(answer, t.done, t.outcomeUnknown),
   };
 }
 
@@ -178,7 +178,7 @@ function issuingAction(id: string, shape: IssuingActionOptions): IssuingAction {
         path: `/issuing${path}`,
         body: shape.body?.(values) ?? (amount === undefined ? {} : { [amount]: Number(values['amount']) }),
       }),
-      resultOf: (answer: OperationAnswer) => operationResult(answer, `${label}: ${t.done}`, t.outcomeUnknown),
+      resultOf: (answer: OperationAnswer) => toActionResult(answer, `${label}: ${t.done}`, t.outcomeUnknown),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
-import { stateLabel, lookUpText } from '../i18n/states.ts';
+import { stateLabelAndTone, lookUpText } from '../i18n/states.ts';
 import { cardStatusLabel } from './created-item.ts';
 import type { ConsoleShell } from '../console-page.ts';
 import {
@@ -110,7 +110,7 @@ function knownFields(fields: Fields): TemplateContent {
   const rows = Object.entries(fields).map(([name, value]) => ({
     name,
     label: lookUpText(t.fields, name),
-    value: name === 'card_status' ? stateLabel(cardStatusLabel(String(value))).label : displayValue(value),
+    value: name === 'card_status' ? stateLabelAndTone(cardStatusLabel(String(value))).label : displayValue(value),
   }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));
   const others = rows.flatMap(({ name, label, value }) =>

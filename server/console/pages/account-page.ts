@@ -112,8 +112,8 @@ export class AccountPage extends ConsolePage {
   }
 
   private async addPasskey(): Promise<User> {
-    const { addPasskey } = await import('../passkeys.ts');
-    return addPasskey(this.shell.api);
+    const { addPasskeyToSignedInUser } = await import('../passkeys.ts');
+    return addPasskeyToSignedInUser(this.shell.api);
   }
 
   private removePasskey(id: string): Promise<User> {

@@ -7,7 +7,7 @@ import { lookUpText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { hrefOf } from '../route.ts';
-import { createdRange, selectFilter } from '../list-filters.ts';
+import { toCreatedRangeQuery, filterSelect } from '../list-filters.ts';
 import { operationSummary } from '../operations.ts';
 import { formatDayHeading, formatTimeOfDay, formatUtcTime } from '../times.ts';
 import type { TemplateContent } from '../components/templates.ts';
@@ -80,7 +80,7 @@ export class AuditPage extends ListPage<Entry> {
         ${who === '' || who === own ? nothing : chip(who, actorName(other ?? { key_id: who, user_name: null }))}
       </div>
       ${this.dateFilter()}
-      ${selectFilter(t.action, {
+      ${filterSelect(t.action, {
         names: t.actions,
         selected: action,
         onChange: (name) => this.shell.go(this.filterHref({ action: name })),
@@ -94,7 +94,7 @@ export class AuditPage extends ListPage<Entry> {
 
   protected override apiFilter(): Record<string, string | undefined> {
     const { key_id, action } = this.route.query;
-    const { created_from: from, created_to: to } = createdRange(this.route.query);
+    const { created_from: from, created_to: to } = toCreatedRangeQuery(this.route.query);
     return { key_id, action, from, to };
   }
 

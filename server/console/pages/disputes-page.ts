@@ -10,10 +10,10 @@ import {
 } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
-import { createdRange } from '../list-filters.ts';
+import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, formattedAmount, orderNumber, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, amountCell, orderNumber, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatDate } from '../times.ts';
 
@@ -39,9 +39,9 @@ export class DisputesPage extends ListPage<Dispute> {
       {
         label: texts.common.amount,
         area: 'main',
-        cell: (dispute) => html`<span class="strong">${formattedAmount(dispute.amount, dispute.currency)}</span>`,
+        cell: (dispute) => html`<span class="strong">${amountCell(dispute.amount, dispute.currency)}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
+      { label: texts.common.status, area: 'end', cell: (dispute) => stateBadge(dispute.status) },
       { label: texts.common.reason, area: 'line', cell: disputeReason },
       { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
       { label: texts.common.order, cell: (dispute) => orderNumber(dispute.order_no) },
@@ -106,7 +106,7 @@ export class DisputesPage extends ListPage<Dispute> {
   }
 
   protected override apiFilter(): Record<string, string | undefined> {
-    return { status: this.route.query['status'], ...createdRange(this.route.query) };
+    return { status: this.route.query['status'], ...toCreatedRangeQuery(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Dispute[]; next: string | null }> {

@@ -80,8 +80,8 @@ export class PasskeyEnrolmentPage extends LitElement {
     try {
       const enrolment = await this.load();
       if (enrolment === undefined) return;
-      const { enrolPasskey } = await import('../passkeys.ts');
-      const session = await enrolPasskey(this.api, this.token, enrolment.options);
+      const { enrolPasskeyByLink } = await import('../passkeys.ts');
+      const session = await enrolPasskeyByLink(this.api, this.token, enrolment.options);
       this.dispatchEvent(new CustomEvent<ConsoleSession>('signed-in', { detail: session }));
     } catch (error) {
       this.problem = passkeyErrorNotice(error, t.enrolInvalid);

@@ -6,7 +6,7 @@ import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon } from '../components/icons.ts';
 import {
-  badge,
+  stateBadge,
   copyableText,
   copyButton,
   errorNotice,
@@ -19,7 +19,7 @@ import {
 } from '../components/templates.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { eventTypeLabel, orderOrReference } from './events-page.ts';
+import { eventTypeLabel, orderNumberOrReference } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
@@ -72,7 +72,7 @@ export class EventPage extends ConsolePage {
     return html`${back}
       <header class="detail-header">
         <div>
-          <h1>${eventTypeLabel(event.type)} ${badge(event.state)}</h1>
+          <h1>${eventTypeLabel(event.type)} ${stateBadge(event.state)}</h1>
           <p class="muted"><code>${event.type}</code> · ${timestamp(event.created_at)}</p>
         </div>
         <div class="tools">
@@ -131,7 +131,7 @@ export class EventPage extends ConsolePage {
     return detailList(
       event.endpoints.map(({ name, state }) => [
         name,
-        html`${badge(state)} ${urls.has(name) ? html`<span class="muted small">${urls.get(name)}</span>` : nothing}
+        html`${stateBadge(state)} ${urls.has(name) ? html`<span class="muted small">${urls.get(name)}</span>` : nothing}
         ${
           this.shell.can('pay') && urls.has(name)
             ? html`<button type="button" @click=${() => void this.redeliver(event, name)}>${t.redeliver}</button>`
@@ -157,7 +157,7 @@ export class EventPage extends ConsolePage {
 /** The order number with a link to its payment. */
 function referenceOf(event: Event): TemplateContent {
   const payment = event.ref.startsWith('pay_') ? event.ref : event.data['payment_id'];
-  const text = orderOrReference(event);
+  const text = orderNumberOrReference(event);
   return typeof payment === 'string' ? html`<a href=${hrefOf('payments', payment)}>${text}</a>` : text;
 }
 

@@ -2,12 +2,12 @@ import { html, nothing } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabel, lookUpText } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabelAndTone, lookUpText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
-import { createdRange, selectFilter } from '../list-filters.ts';
+import { toCreatedRangeQuery, filterSelect } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { badge, formattedAmount, timestamp, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, amountCell, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.events;
@@ -34,7 +34,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       },
       { label: texts.common.amount, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
-      { label: t.reference, area: 'clip', cell: (event) => orderOrReference(event) },
+      { label: t.reference, area: 'clip', cell: (event) => orderNumberOrReference(event) },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
@@ -52,7 +52,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
     const { type = '', ref, order } = this.route.query;
     return html`<div class="filters">
       ${this.stateFilter(STATE_FILTERS.events, 'state')} ${this.dateFilter()}
-      ${selectFilter(t.type, {
+      ${filterSelect(t.type, {
         names: t.types,
         selected: type,
         onChange: (name) => this.shell.go(this.filterHref({ type: name })),
@@ -101,7 +101,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
   protected override apiFilter(): Record<string, string | undefined> {
     const { state, type, ref } = this.route.query;
-    return { state, type, ref, ...createdRange(this.route.query) };
+    return { state, type, ref, ...toCreatedRangeQuery(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: WebhookEventBody[]; next: string | null }> {
@@ -120,18 +120,18 @@ export function eventTypeLabel(type: string): string {
 
 /** Only a state to act on stands out. */
 function stateCell({ state }: WebhookEventBody): TemplateContent {
-  return state === 'delivered' ? html`<span class="muted">${stateLabel(state).label}</span>` : badge(state);
+  return state === 'delivered' ? html`<span class="muted">${stateLabelAndTone(state).label}</span>` : stateBadge(state);
 }
 
 /** The amount that the event is about. */
 function eventAmount({ type, data }: WebhookEventBody): TemplateContent {
   const { amount, refund_amount: refund, refunded_amount: refunded, currency } = data;
   const shown = type === 'payment.refunded' ? refunded : (refund ?? amount);
-  return typeof shown === 'string' && typeof currency === 'string' ? formattedAmount(shown, currency) : '';
+  return typeof shown === 'string' && typeof currency === 'string' ? amountCell(shown, currency) : '';
 }
 
 /** The order number, or the reference of an event without one. */
-export function orderOrReference({ data, ref }: WebhookEventBody): string {
+export function orderNumberOrReference({ data, ref }: WebhookEventBody): string {
   const order = data['order_no'];
   return typeof order === 'string' ? order : ref;
 }

@@ -3,14 +3,14 @@ import type { AccountBalance } from '../../../shared/interface/issuing/account.t
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
 import {
-  cardLimit,
+  cardLimitText,
   matchesSearchText,
   createdItemId,
   createdItemOfOperation,
   createdItemState,
   createdItemName,
-  lastFour,
-  stringValueOf,
+  maskedLastFour,
+  stringOrEmpty,
 } from '../issuing/created-item.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
@@ -28,7 +28,7 @@ import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
 import { icon } from '../components/icons.ts';
-import { badge, errorNotice, formattedAmount, timestamp, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, errorNotice, amountCell, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
 const t = texts.issuing;
@@ -143,7 +143,7 @@ export class IssuingPage extends ListPage<Operation> {
       {
         label: texts.common.status,
         area: 'end',
-        cell: (one) => badge(createdItemState(one, this.cardStatuses.get(createdItemId(one, 'card_id')))),
+        cell: (one) => stateBadge(createdItemState(one, this.cardStatuses.get(createdItemId(one, 'card_id')))),
       },
       ...this.ownColumns(this.tab),
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
@@ -152,19 +152,19 @@ export class IssuingPage extends ListPage<Operation> {
 
   /** What tells the cards, groups or cardholders of the list apart. */
   private ownColumns(tab: IssuingResource): readonly ListColumn<Operation>[] {
-    if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => stringValueOf(request['currency']) }];
+    if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => stringOrEmpty(request['currency']) }];
     if (tab === 'cardholders') {
-      return [{ label: t.email, area: 'clip', cell: ({ request }) => stringValueOf(request['email']) }];
+      return [{ label: t.email, area: 'clip', cell: ({ request }) => stringOrEmpty(request['email']) }];
     }
     return [
-      { label: t.number, cell: (one) => lastFour(createdItemOfOperation(one)['card_number']) },
+      { label: t.number, cell: (one) => maskedLastFour(createdItemOfOperation(one)['card_number']) },
       {
         label: t.holder,
         area: 'clip',
         cell: ({ request: { cardholder_id: id = '–' } }) =>
-          this.cardholders.get(stringValueOf(id)) ?? stringValueOf(id),
+          this.cardholders.get(stringOrEmpty(id)) ?? stringOrEmpty(id),
       },
-      { label: t.fields.card_limit, cell: (one) => cardLimit(createdItemOfOperation(one)) },
+      { label: t.fields.card_limit, cell: (one) => cardLimitText(createdItemOfOperation(one)) },
     ];
   }
 
@@ -212,7 +212,7 @@ export class IssuingPage extends ListPage<Operation> {
         ({ currency, amount }) =>
           html`<li>
             <span class="muted small">${t.balance} ${currency ?? 'USD'}</span>
-            <span class="strong">${formattedAmount((amount ?? 0).toFixed(2), currency ?? 'USD')}</span>
+            <span class="strong">${amountCell((amount ?? 0).toFixed(2), currency ?? 'USD')}</span>
           </li>`,
       )}
     </ul>`;

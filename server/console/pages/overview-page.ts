@@ -7,7 +7,7 @@ import { ConsolePage } from '../console-page.ts';
 import { attentionList, readEntriesNeedingAttention, type EntriesNeedingAttention } from '../attention-list.ts';
 import {
   errorNotice,
-  formattedAmount,
+  amountCell,
   paymentBadges,
   paymentMethodLabel,
   skeleton,
@@ -164,7 +164,7 @@ function recentPayments(payments: readonly Payment[]): TemplateResult {
       (payment) =>
         html`<li>
           <a href=${hrefOf('payments', payment.id)}>
-            <span class="sum strong">${formattedAmount(payment.amount, payment.currency)}</span>
+            <span class="sum strong">${amountCell(payment.amount, payment.currency)}</span>
             <span class="ellipsis">${payment.shopper_email}</span>
             <span class="at-desk">${paymentMethodLabel(payment)}</span>
             <span class="order muted">${payment.order_no}</span>

@@ -10,7 +10,7 @@ import { resolvePaymentForm } from '../resolve-forms.ts';
 import { refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { IN_PROGRESS_STATES, stateLabel } from '../i18n/states.ts';
+import { IN_PROGRESS_STATES, stateLabelAndTone } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import {
@@ -18,7 +18,7 @@ import {
   emptyState,
   errorNotice,
   skeleton,
-  formattedAmount,
+  amountCell,
   type TemplateContent,
   backLink,
 } from '../components/templates.ts';
@@ -147,7 +147,7 @@ export class PaymentPage extends ConsolePage {
     const status = this.payment?.status;
     await this.read();
     const now = this.payment?.status ?? '';
-    if (now !== status) this.shell.showToast(t.now(stateLabel(now).label));
+    if (now !== status) this.shell.showToast(t.now(stateLabelAndTone(now).label));
     return !areResponsesEqual(before, [this.payment, this.refunds]);
   }
 
@@ -205,7 +205,7 @@ export class PaymentPage extends ConsolePage {
   private header(payment: PaymentDetails, left: AmountInHundredths): TemplateResult {
     return html`<header class="detail-header">
       <div>
-        <h1>${formattedAmount(payment.amount, payment.currency)} ${paymentBadges(payment)}</h1>
+        <h1>${amountCell(payment.amount, payment.currency)} ${paymentBadges(payment)}</h1>
         <p class="muted">
           ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
         </p>

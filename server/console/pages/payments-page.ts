@@ -5,19 +5,19 @@ import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts
 import { formatSumsByCurrency, refundableAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
-import { selectFilter, createdRange } from '../list-filters.ts';
+import { filterSelect, toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
 import {
   paymentBadges,
   timestamp,
-  formattedAmount,
+  amountCell,
   orderNumber,
   type TemplateContent,
   paymentMethodLabel,
 } from '../components/templates.ts';
-import { requestRefundFromFile, requestBatchRefund } from '../batch-refunds.ts';
+import { openRefundFileDialog, openBatchRefundDialog } from '../batch-refunds.ts';
 import { hrefOf } from '../route.ts';
 import { savedFilters } from '../saved-filters.ts';
 
@@ -53,7 +53,7 @@ export class PaymentsPage extends ListPage<Payment> {
       {
         label: texts.common.amount,
         area: 'main',
-        cell: (payment) => html`<span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>`,
+        cell: (payment) => html`<span class="strong">${amountCell(payment.amount, payment.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: paymentBadges },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
@@ -138,7 +138,7 @@ export class PaymentsPage extends ListPage<Payment> {
       order_no,
       account,
       search: q?.trim(),
-      ...createdRange(query),
+      ...toCreatedRangeQuery(query),
     };
   }
 
@@ -188,7 +188,7 @@ export class PaymentsPage extends ListPage<Payment> {
     const { accounts } = this.shell.session;
     if (accounts.length < 2) return nothing;
     const { query } = this.route;
-    return selectFilter(texts.common.account, {
+    return filterSelect(texts.common.account, {
       names: Object.fromEntries(accounts.map((name) => [name, name])),
       selected: query['account'] ?? '',
       onChange: (account) => this.shell.go(hrefOf(this.screenPath, '', { ...query, account })),
@@ -250,7 +250,7 @@ export class PaymentsPage extends ListPage<Payment> {
     if (this.selected === undefined) return nothing;
     return html`<div class="panel selection">
       <span class="grow">${t.selected(this.selected.size)}</span>
-      <button type="button" @click=${() => void this.finishSelection(requestRefundFromFile(this.shell))}>
+      <button type="button" @click=${() => void this.finishSelection(openRefundFileDialog(this.shell))}>
         ${t.fromFile}
       </button>
       <button
@@ -259,7 +259,7 @@ export class PaymentsPage extends ListPage<Payment> {
         ?disabled=${this.selected.size === 0}
         @click=${() => {
           const selected = this.entries.filter(({ id }) => this.selected?.has(id));
-          void this.finishSelection(requestBatchRefund(this.shell, selected));
+          void this.finishSelection(openBatchRefundDialog(this.shell, selected));
         }}
       >
         ${t.refundSelected}

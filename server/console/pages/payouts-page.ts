@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { formatMoney } from '../amounts.ts';
+import { formatAmountForViewer } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
-import { createdRange } from '../list-filters.ts';
+import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
-import { operationResult, operationColumns } from '../operations.ts';
+import { toActionResult, operationColumns } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
 import { balanceRows, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
@@ -131,7 +131,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   protected override apiFilter(): Record<string, string | undefined> {
     const { status, all } = this.route.query;
-    return { operation: all === 'yes' ? undefined : 'payout', status, ...createdRange(this.route.query) };
+    return { operation: all === 'yes' ? undefined : 'payout', status, ...toCreatedRangeQuery(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
@@ -197,7 +197,7 @@ function payoutForm(currencies: readonly string[]): ActionForm {
     isDestructive: true,
     submitLabel: ({ amount = '', currency: chosen = '' }) =>
       /^\d+\.\d{2}$/.test(amount) && /^[A-Z]{3}$/i.test(chosen)
-        ? t.payOut(formatMoney(amount, chosen.toUpperCase()))
+        ? t.payOut(formatAmountForViewer(amount, chosen.toUpperCase()))
         : t.submit,
     request: ({ amount, currency: chosen = '', name, account, bank = '', reference = '', reason = '' }) => ({
       path: '/payouts',
@@ -209,7 +209,7 @@ function payoutForm(currencies: readonly string[]): ActionForm {
         ...(reason === '' ? {} : { reason }),
       },
     }),
-    resultOf: (answer) => operationResult(answer, t.done, t.outcomeUnknown),
+    resultOf: (answer) => toActionResult(answer, t.done, t.outcomeUnknown),
   };
 }
 

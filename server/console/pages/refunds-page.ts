@@ -3,19 +3,19 @@ import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts'
 import type { ListedRefund } from '../../../shared/contract/merchant/refunds.ts';
 import { MAX_CALL_DURATION_MS, createFindActor } from '../payment-actors.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
-import { formatMoney, formatSumsByCurrency } from '../amounts.ts';
+import { formatAmountForViewer, formatSumsByCurrency } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { alertText } from '../i18n/alerts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
-import { createdRange } from '../list-filters.ts';
+import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import {
-  badge,
+  stateBadge,
   orderNumber,
   paymentMethodLabel,
   timestamp,
-  formattedAmount,
+  amountCell,
   type TemplateContent,
 } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
@@ -42,10 +42,10 @@ export class RefundsPage extends ListPage<ListedRefund> {
         label: texts.common.amount,
         area: 'main',
         cell: (refund) =>
-          html`<span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span>
-            <span class="under muted small">${t.of(formatMoney(refund.amount, refund.currency))}</span>`,
+          html`<span class="strong">${amountCell(refund.refund_amount, refund.currency)}</span>
+            <span class="under muted small">${t.of(formatAmountForViewer(refund.amount, refund.currency))}</span>`,
       },
-      { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
+      { label: texts.common.status, area: 'end', cell: (refund) => stateBadge(refund.status) },
       { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
       { label: t.order, cell: (refund) => orderNumber(refund.order_no) },
       {
@@ -119,7 +119,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
   }
 
   protected override apiFilter(): Record<string, string | undefined> {
-    return { status: this.route.query['status'], ...createdRange(this.route.query) };
+    return { status: this.route.query['status'], ...toCreatedRangeQuery(this.route.query) };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: ListedRefund[]; next: string | null }> {

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
-import { formatMoney } from '../amounts.ts';
+import { formatAmountForViewer } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
@@ -12,7 +12,7 @@ import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, formattedAmount, orderNumber, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, timestamp, amountCell, orderNumber, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatTime } from '../times.ts';
 
@@ -31,7 +31,7 @@ export class SessionsPage extends ListPage<Session> {
       {
         label: texts.common.amount,
         area: 'main',
-        cell: (session) => html`<span class="strong">${formattedAmount(session.amount, session.currency)}</span>`,
+        cell: (session) => html`<span class="strong">${amountCell(session.amount, session.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
       { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
@@ -54,7 +54,7 @@ export class SessionsPage extends ListPage<Session> {
     const isHeld = payment !== null && this.held.has(payment);
     const shown =
       status !== 'processing' ? status : isHeld ? 'held' : outcome.status === 'unknown' ? 'unknown' : status;
-    return html`${badge(shown)}${
+    return html`${stateBadge(shown)}${
       status === 'open' ? html`<span class="under muted small">${t.openUntil(formatTime(expires))}</span>` : nothing
     }`;
   }
@@ -157,7 +157,7 @@ function paymentLinkForm(shopUrl: string): ActionForm {
       const currency = currencyOf(values);
       return amount === undefined || !/^[A-Z]{3}$/.test(currency)
         ? t.createLink
-        : t.createFor(formatMoney(amount, currency));
+        : t.createFor(formatAmountForViewer(amount, currency));
     },
     request: (values) => ({ path: '/sessions', body: toSession(values) }),
     resultOf: (session: z.infer<typeof OpenedSession>) => ({
@@ -165,7 +165,7 @@ function paymentLinkForm(shopUrl: string): ActionForm {
       text: t.created,
       link: session.url,
       details: html`<p>
-          <span class="strong">${formattedAmount(session.amount, session.currency)}</span> ·
+          <span class="strong">${amountCell(session.amount, session.currency)}</span> ·
           ${texts.payment.order(session.order_no)}
         </p>
         <p class="muted">${t.createdAbout}</p>

@@ -2,13 +2,13 @@ import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
-import { formatMoney, formatSumsByCurrency } from '../amounts.ts';
+import { formatAmountForViewer, formatSumsByCurrency } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, lookUpText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { badge, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatDate, formatDayOfGatewayTime } from '../times.ts';
 
@@ -41,7 +41,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
         label: texts.common.status,
         area: 'end',
         cell: (one) =>
-          html`${badge(one.status)}
+          html`${stateBadge(one.status)}
           ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
       { label: texts.common.customer, area: 'line clip', cell: (one) => one.shopper_email ?? '' },
@@ -146,7 +146,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
 
 /** The amount of a renewal with its period, such as `€24.00 / month`. */
 function priceOf({ amount, currency, recurring_deduction_period: period }: Subscription): string {
-  return `${formatMoney(amount, currency)}${periodText(period)}`;
+  return `${formatAmountForViewer(amount, currency)}${periodText(period)}`;
 }
 
 /** A period such as `1 month`, after an amount. */

@@ -4,7 +4,7 @@ import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merch
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { badge, timestamp, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, timestamp, type TemplateContent } from '../components/templates.ts';
 import { texts } from '../i18n/texts.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
@@ -26,7 +26,7 @@ export class UsersPage extends ListPage<User> {
           html`<span class="strong">${user.name}</span
             >${user.id === this.shell.session.key_id ? ` (${texts.audit.currentKey})` : ''}`,
       },
-      { label: texts.common.status, area: 'end', cell: (user) => badge(user.status) },
+      { label: texts.common.status, area: 'end', cell: (user) => stateBadge(user.status) },
       { label: t.email, area: 'clip', cell: (user) => user.email },
       { label: t.scopes, area: 'clip', cell: (user) => user.scopes.join(', ') },
       {

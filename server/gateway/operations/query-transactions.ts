@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { ExistingOrderNo, ExistingTransactionId } from '../../../shared/interface/formats.ts';
+import { OrderNoOfAnySystem, TransactionIdOfAnySystem } from '../../../shared/interface/formats.ts';
 import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
-  type TransactionWithToken,
+  type QueriedTransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
 import { type AcquiringJsonResponse, callAcquiringOperation } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
@@ -20,7 +20,7 @@ export type TransactionQueryResponse =
   | {
       kind: 'completed';
       response: TransactionQueryResponseBody;
-      transactions: { status: QueriedTransactionStatus; transaction: TransactionWithToken }[];
+      transactions: { status: QueriedTransactionStatus; transaction: QueriedTransactionWithToken }[];
     }
   /** The query was inconclusive. `outcome`: what became of the request. `reason`: the gateway's code, or the cause. */
   | { kind: 'failed'; outcome: Exclude<AcquiringJsonResponse<never>['kind'], 'completed'>; reason: string };
@@ -48,8 +48,8 @@ export async function queryTransactions(
     list: 'orders_list',
     isUndocumented: true,
     fields: {
-      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, ExistingOrderNo, separator) } : {}),
-      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, ExistingTransactionId, separator) } : {}),
+      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, OrderNoOfAnySystem, separator) } : {}),
+      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, TransactionIdOfAnySystem, separator) } : {}),
     },
   });
   if (answer.kind !== 'completed') {

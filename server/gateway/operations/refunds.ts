@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import {
   MAX_PROFILE_FIELD_LENGTHS,
   FIELD_LIMITS,
-  ExistingOrderNo,
+  OrderNoOfAnySystem,
   requiredText,
 } from '../../../shared/interface/formats.ts';
 import {
@@ -12,7 +12,7 @@ import {
   RefundSearchResponseBody,
   type RefundRequestItem,
   type RefundResultItem,
-  type RefundSearchItem,
+  type RefundSearchResultItem,
 } from '../../../shared/interface/refunds.ts';
 import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
@@ -76,7 +76,7 @@ export type RefundSearchResponse =
   | {
       kind: 'completed';
       response: RefundSearchResponseBody;
-      refunds: { status: BatchItemStatus; refund: RefundSearchItem }[];
+      refunds: { status: BatchItemStatus; refund: RefundSearchResultItem }[];
     }
   | Exclude<AcquiringJsonResponse<RefundSearchResponseBody>, { kind: 'completed' }>;
 
@@ -104,7 +104,7 @@ export async function searchRefunds(
     response: RefundSearchResponseBody,
     list: 'refund_orders',
     fields: {
-      refund_orders: joinFormValues('refund_orders', lists[0], ExistingOrderNo, separator),
+      refund_orders: joinFormValues('refund_orders', lists[0], OrderNoOfAnySystem, separator),
       refund_references: joinFormValues(
         'refund_references',
         lists[1],

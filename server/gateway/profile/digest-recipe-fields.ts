@@ -17,7 +17,7 @@ import {
   RefundRequestItem,
   RefundResponseBody,
   RefundResultItem,
-  RefundSearchItem,
+  RefundSearchResultItem,
   RefundSearchRequest,
   RefundSearchResponseBody,
 } from '../../../shared/interface/refunds.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../../shared/interface/reviews.ts';
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
 import {
-  TransactionWithToken,
+  QueriedTransactionWithToken,
   TransactionQueryRequest,
   TransactionQueryResponseBody,
 } from '../../../shared/interface/transaction-query.ts';
@@ -79,8 +79,8 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMin
   review: [ReviewResponseBody, ReviewResultItem],
   capture: [CaptureResponseBody, CaptureResultItem],
   cancel: [CancelResponseBody, CancelResultItem],
-  retrievalRefund: [RefundSearchResponseBody, RefundSearchItem],
-  retrievalTrans: [TransactionQueryResponseBody, TransactionWithToken],
+  retrievalRefund: [RefundSearchResponseBody, RefundSearchResultItem],
+  retrievalTrans: [TransactionQueryResponseBody, QueriedTransactionWithToken],
   cancelsubscription: [CancelSubscriptionResponseBody],
 };
 

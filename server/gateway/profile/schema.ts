@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
-import { Bank, FieldDescription, RequestedFieldPath } from '../../../shared/contract/create-session.ts';
+import { Bank, RequestedField, RequestedFieldPath } from '../../../shared/contract/create-session.ts';
 import {
   DirectPaymentRequest,
   ThreeDSecureFlag,
-  isVendorTokenField,
+  isVendorTokenFieldName,
 } from '../../../shared/interface/payment-request.ts';
 import { Amount } from '../../../shared/interface/formats.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
@@ -48,7 +48,7 @@ const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 const MethodDescription = z.strictObject({
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   banks: z.optional(z.array(Bank)),
-  fields: z.optional(z.array(z.union([RequestedFieldPath, FieldDescription]))),
+  fields: z.optional(z.array(z.union([RequestedFieldPath, RequestedField]))),
   /** The action that follows: the bank's page, or a QR code or voucher that the element shows. */
   presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
@@ -172,7 +172,7 @@ export const GatewayProfile = z.strictObject({
   /** The decline code for each result_info code. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */
-  vendor_token_field: z.string().check(z.refine(isVendorTokenField, 'a name such as forter_token_cookie')),
+  vendor_token_field: z.string().check(z.refine(isVendorTokenFieldName, 'a name such as forter_token_cookie')),
   /** The challenge window size that is requested if the browser names none. */
   challenge_window_size: z.enum(['01', '02', '03', '04', '05']),
   /** The format of the shopper's time zone. */

@@ -3,10 +3,10 @@ import type { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/in
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { toPayCodeElements, issuerPageKindOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
-import { RESULT_MESSAGES, testCardBehaviourOf, maskNumber, type CardBehaviour } from './test-cards.ts';
+import { RESULT_MESSAGES, testCardBehaviourOf, maskCardNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
-import { createSubscriptionOfTerms, findInvalidSubscriptionTerm } from './subscriptions.ts';
+import { recordPendingSubscription, findInvalidSubscriptionTerm } from './subscriptions.ts';
 import { notifyOfTransaction } from './notify.ts';
 import type { SandboxSavedCard, SandboxMerchant, SandboxState } from '../state.ts';
 import { applyPaidEffects, applyTransactionResult } from './apply-result.ts';
@@ -90,7 +90,7 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
     kind: 'card',
     payment_method: 'card',
     bank_code: '',
-    masked_card: maskNumber(card.number),
+    masked_card: maskCardNumber(card.number),
     window_size: payment.challenge_window_size ?? '',
     approve_leads_to: behaviour.kind === 'challenge' ? behaviour.then : 'paid',
     is3ds: behaviour.kind === 'challenge',
@@ -207,7 +207,7 @@ function subscriptionFieldsOf(
   payment: DirectPaymentRequest | undefined,
 ): Pick<Transaction, 'recurring_id' | 'contract_name' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
   const subscription =
-    payment?.subscription === undefined ? undefined : createSubscriptionOfTerms(state, payment.subscription, payment);
+    payment?.subscription === undefined ? undefined : recordPendingSubscription(state, payment.subscription, payment);
   return {
     recurring_id: subscription?.recurring_id ?? '',
     contract_name: subscription?.contract_name ?? '',

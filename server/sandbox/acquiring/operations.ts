@@ -1,8 +1,15 @@
 import { cancelSubscription } from './subscriptions.ts';
-import { cancel, capture, review, updateOrders } from './reviews-captures-voids.ts';
-import { optimise, payout, payoutBalance, payoutQuery, unsettledAmount, uploadLogistics } from './payouts.ts';
+import { cancelTransactions, captureTransactions, reviewTransactions, updateOrders } from './reviews-captures-voids.ts';
+import {
+  optimisePaymentMethods,
+  createPayout,
+  queryPayoutBalance,
+  queryPayouts,
+  queryUnsettledAmount,
+  uploadLogistics,
+} from './payouts.ts';
 import { queryTransactions } from './query-transactions.ts';
-import { refund, searchRefunds } from './refunds.ts';
+import { refundTransactions, searchRefunds } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 
 /** An acquiring operation with a JSON response: its path and its handler. */
@@ -26,14 +33,14 @@ export const JSON_RESPONSE_OPERATIONS = {
   refund: {
     path: '/v1/refund',
     encoding: 'json',
-    run: refund,
+    run: refundTransactions,
     description:
       'records refunds up to the paid amount, processes them on its clock, sends a notification of each step',
   },
   review: {
     path: '/v1/review',
     encoding: 'json',
-    run: review,
+    run: reviewTransactions,
     description: 'approves or rejects a held transaction, and sends the result',
   },
   retrievalRefund: {
@@ -51,13 +58,13 @@ export const JSON_RESPONSE_OPERATIONS = {
   capture: {
     path: '/v1/capture',
     encoding: 'json',
-    run: capture,
+    run: captureTransactions,
     description: 'confirms a held transaction for its whole amount',
   },
   cancel: {
     path: '/v1/cancel',
     encoding: 'json',
-    run: cancel,
+    run: cancelTransactions,
     description: 'undoes a transaction of which nothing was refunded',
   },
   retrievalTrans: {
@@ -69,31 +76,31 @@ export const JSON_RESPONSE_OPERATIONS = {
   payout: {
     path: '/v1/payout',
     encoding: 'json',
-    run: payout,
+    run: createPayout,
     description: 'takes money off the balance, once for each request_id',
   },
   payoutQuery: {
     path: '/v1/payoutQuery',
     encoding: 'json',
-    run: payoutQuery,
+    run: queryPayouts,
     description: 'returns payouts by request_id',
   },
   payoutBalance: {
     path: '/v1/payoutBalance',
     encoding: 'json',
-    run: payoutBalance,
+    run: queryPayoutBalance,
     description: 'returns the settled balance that is not paid out, by currency',
   },
   unsettledAmount: {
     path: '/v1/unsettledAmount',
     encoding: 'json',
-    run: unsettledAmount,
+    run: queryUnsettledAmount,
     description: 'returns the sum of payments within the last day, by currency',
   },
   optimise: {
     path: '/v1/optimise',
     encoding: 'json',
-    run: optimise,
+    run: optimisePaymentMethods,
     description: 'orders the methods by the shopper’s country',
   },
   uploadLogistics: {

@@ -20,7 +20,7 @@ type Fields = Record<string, unknown>;
 const OPENING_BALANCE: Readonly<Record<string, bigint>> = { EUR: 1_000_000n, USD: 1_000_000n, BRL: 1_000_000n };
 
 /** `POST /v1/payout`: deducts from the balance. An equal request_id is the same payout. */
-export function payout(state: SandboxState, fields: Fields): Fields {
+export function createPayout(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payout');
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
@@ -61,7 +61,7 @@ function toFields(entry: SandboxPayout): Record<string, string> {
 }
 
 /** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; by default all of the merchant's payouts. */
-export function payoutQuery(state: SandboxState, fields: Fields): Fields {
+export function queryPayouts(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payoutQuery');
   if ('refusal' in entry) return entry.refusal;
   const one = fields['request_id'];
@@ -77,7 +77,7 @@ export function payoutQuery(state: SandboxState, fields: Fields): Fields {
 }
 
 /** `POST /v1/payoutBalance`: the available balance by currency. */
-export function payoutBalance(state: SandboxState, fields: Fields): Fields {
+export function queryPayoutBalance(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payoutBalance');
   if ('refusal' in entry) return entry.refusal;
   const balances = currenciesOf(state, entry.merchant).map((currency) => ({
@@ -88,7 +88,7 @@ export function payoutBalance(state: SandboxState, fields: Fields): Fields {
 }
 
 /** `POST /v1/unsettledAmount`: payments that are not yet part of the balance. */
-export function unsettledAmount(state: SandboxState, fields: Fields): Fields {
+export function queryUnsettledAmount(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'unsettledAmount');
   if ('refusal' in entry) return entry.refusal;
   const amounts = currenciesOf(state, entry.merchant).map((currency) => ({
@@ -162,7 +162,7 @@ const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>>
 };
 
 /** `POST /v1/optimise`: the methods in the order of their acceptance rates. */
-export function optimise(state: SandboxState, fields: Fields): Fields {
+export function optimisePaymentMethods(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseMethodsRequest.safeParse(fields);

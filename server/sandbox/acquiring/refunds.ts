@@ -21,7 +21,7 @@ export const FAILING_REFUND_REASON = 'sandbox: fail later';
 type Fields = Record<string, unknown>;
 
 /** `POST /v1/refund` (interface 4.4): records refunds up to the refundable amount. */
-export function refund(state: SandboxState, fields: Fields): Fields {
+export function refundTransactions(state: SandboxState, fields: Fields): Fields {
   return processBatch(state, fields, {
     recipe: 'refund',
     list: 'refund_orders',

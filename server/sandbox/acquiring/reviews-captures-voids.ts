@@ -45,7 +45,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
 }
 
 /** `POST /v1/review` (interface 4.5): approves or rejects held transactions. */
-export function review(state: SandboxState, fields: Fields): Fields {
+export function reviewTransactions(state: SandboxState, fields: Fields): Fields {
   return processBatch(state, fields, {
     recipe: 'review',
     list: 'review_orders',
@@ -69,7 +69,7 @@ export function review(state: SandboxState, fields: Fields): Fields {
 }
 
 /** `POST /v1/capture` (interface 4.10): captures held transactions, in part if the profile allows it. */
-export function capture(state: SandboxState, fields: Fields): Fields {
+export function captureTransactions(state: SandboxState, fields: Fields): Fields {
   return processBatch(state, fields, {
     recipe: 'capture',
     list: 'capture_orders',
@@ -90,7 +90,7 @@ export function capture(state: SandboxState, fields: Fields): Fields {
 }
 
 /** `POST /v1/cancel` (interface 4.10): cancels transactions without refunds. */
-export function cancel(state: SandboxState, fields: Fields): Fields {
+export function cancelTransactions(state: SandboxState, fields: Fields): Fields {
   return processBatch(state, fields, {
     recipe: 'cancel',
     list: 'cancel_orders',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeDeductionTime } from '../../../shared/dates.ts';
+import { encodeRecurringDeductionTime } from '../../../shared/dates.ts';
 import { CancelSubscriptionRequest, SUBSCRIPTION_STATUS_INACTIVE } from '../../../shared/interface/subscriptions.ts';
 import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
@@ -12,7 +12,7 @@ import { notifyOfTransaction } from './notify.ts';
 const INTERVALS: readonly SubscriptionInterval[] = ['day', 'week', 'month', 'year'];
 
 /** Records the subscription of a payment; it begins once the payment is paid. */
-export function createSubscriptionOfTerms(
+export function recordPendingSubscription(
   state: SandboxState,
   terms: SubscriptionTerms,
   payment: { amount: string; currency: string; merchant_id: string; account_id: string },
@@ -105,7 +105,7 @@ function renewSubscription(state: SandboxState, subscription: SandboxSubscriptio
 
 /** The date of the next renewal in the interface's format; empty if there is none. */
 function nextRenewalTimeOf(subscription: SandboxSubscription): string {
-  return subscription.next_at === null ? '' : encodeDeductionTime(subscription.next_at);
+  return subscription.next_at === null ? '' : encodeRecurringDeductionTime(subscription.next_at);
 }
 
 function addInterval(from: number, interval: SubscriptionInterval, count: number): number {

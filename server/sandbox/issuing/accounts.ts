@@ -1,6 +1,6 @@
 import type { SandboxState } from '../state.ts';
 import { IssuingRefusal } from './envelope.ts';
-import { USD_RATES, type SandboxOperation } from './issuing-state.ts';
+import { USD_RATES, type SandboxIssuingOperation } from './issuing-state.ts';
 import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
 
 /** Debits a company's balance; changes nothing if it is too low. */
@@ -25,9 +25,9 @@ export function nextDigitId(state: SandboxState): string {
 /** Records an operation under its own order_id. */
 export function recordOperation(
   state: SandboxState,
-  operation: Omit<SandboxOperation, 'order_id' | 'created_at'>,
-): SandboxOperation {
-  const booked: SandboxOperation = { ...operation, order_id: nextDigitId(state), created_at: state.now() };
+  operation: Omit<SandboxIssuingOperation, 'order_id' | 'created_at'>,
+): SandboxIssuingOperation {
+  const booked: SandboxIssuingOperation = { ...operation, order_id: nextDigitId(state), created_at: state.now() };
   state.issuing.operations.set(booked.order_id, booked);
   state.issuing.orderIdsByRequest.set(`${booked.company_id} ${booked.request_id}`, booked.order_id);
   return booked;

@@ -12,7 +12,7 @@ export const ISSUING_CODES = {
 
 /** Stops an operation before it changed anything. */
 export class IssuingRefusal extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'IssuingRefusal';
   readonly code: string;
 
   constructor(kind: keyof typeof ISSUING_CODES, detail?: string) {

@@ -14,7 +14,7 @@ export interface IssuingState {
   groups: Map<string, SandboxCardGroup>;
   cards: Map<string, SandboxCard>;
   /** By order_id. */
-  operations: Map<string, SandboxOperation>;
+  operations: Map<string, SandboxIssuingOperation>;
   /** Used request_ids, with the order_id of each. */
   orderIdsByRequest: Map<string, string>;
   /** A counter for unique numbers. */
@@ -76,7 +76,7 @@ export interface SandboxCardTransaction {
   at: number;
 }
 
-export interface SandboxOperation {
+export interface SandboxIssuingOperation {
   company_id: string;
   order_id: string;
   request_id: string;

@@ -5,7 +5,7 @@ import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerBrand } from '.
 import { sandboxPage } from './layout.ts';
 
 /** The targets of the forms on an issuer's page. */
-export interface IssuerForm {
+export interface IssuerFormTargets {
   action: string;
   /** The merchant's name, or its website's host. */
   merchant: string;
@@ -24,7 +24,7 @@ const NOTICES: Readonly<Record<ChallengeCodeNotice, string>> = {
 /** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
 export function challengePage(
   transaction: Transaction,
-  form: IssuerForm,
+  form: IssuerFormTargets,
   notice: ChallengeCodeNotice,
 ): Promise<Response> {
   return sandboxPage(
@@ -56,7 +56,7 @@ export function challengePage(
 }
 
 /** The shopper's bank page, for a payment method with a redirect. */
-export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
+export function bankPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
   const bank = toBankName(transaction.bank_code === '' ? transaction.payment_method : transaction.bank_code);
   return paymentPage(transaction, form, {
     title: `Pay with ${bank}`,
@@ -71,7 +71,7 @@ export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Re
 }
 
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
-export function payCodePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
+export function payCodePage(transaction: Transaction, code: string, form: IssuerFormTargets): Promise<Response> {
   const method = toBankName(transaction.payment_method);
   return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
@@ -104,7 +104,7 @@ interface PageContent {
 }
 
 /** The payment's details and the available actions. */
-function paymentPage(transaction: Transaction, form: IssuerForm, content: PageContent): Promise<Response> {
+function paymentPage(transaction: Transaction, form: IssuerFormTargets, content: PageContent): Promise<Response> {
   const [name, value] = content.last;
   return sandboxPage(
     `bank ${content.brand}`,
@@ -133,7 +133,7 @@ function paymentPage(transaction: Transaction, form: IssuerForm, content: PageCo
 }
 
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
-export function payCodeClosedPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
+export function payCodeClosedPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
   const title = transaction.state === 'paid' ? 'The code is paid' : 'The code was not paid';
   return sandboxPage(
     'bank method',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency, ExistingOrderNo, ExistingTransactionId, requiredText } from '../../interface/formats.ts';
+import { Currency, OrderNoOfAnySystem, TransactionIdOfAnySystem, requiredText } from '../../interface/formats.ts';
 
 /** The most entries of one batch request. The companion splits them into requests of the gateway's size. */
 export const BATCH_MAX = 500;
@@ -15,14 +15,17 @@ export const optionalIdList = (maxLength: number) =>
 /** The fields that name a transaction: one of the two. */
 export const transactionReferenceFields = {
   payment_id: z.optional(requiredText(64)),
-  transaction_id: z.optional(ExistingTransactionId),
+  transaction_id: z.optional(TransactionIdOfAnySystem),
 };
 
 /** Fields that a transaction made outside this companion also needs, together with `amount`. */
-export const externalTransactionFields = { order_no: z.optional(ExistingOrderNo), currency: z.optional(Currency) };
+export const externalTransactionFields = { order_no: z.optional(OrderNoOfAnySystem), currency: z.optional(Currency) };
 
 /** Refuses an entry with both or neither of {@link transactionReferenceFields}. */
-export const namesOneTransaction = z.refine<{ payment_id?: string | undefined; transaction_id?: string | undefined }>(
-  (item) => (item.payment_id === undefined) !== (item.transaction_id === undefined),
-  { error: 'either payment_id or transaction_id', path: ['payment_id'] },
-);
+export const requireOneTransactionReference = z.refine<{
+  payment_id?: string | undefined;
+  transaction_id?: string | undefined;
+}>((item) => (item.payment_id === undefined) !== (item.transaction_id === undefined), {
+  error: 'either payment_id or transaction_id',
+  path: ['payment_id'],
+});

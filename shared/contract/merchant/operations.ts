@@ -19,12 +19,15 @@ export type OptimiseMethods = z.infer<typeof OptimiseMethodsRequestWithOptionalI
 export { UndocumentedFields };
 
 /** Fields of an operation that changes something. */
-export const OperationFields = z.intersection(UndocumentedFields, z.looseObject({ request_id: z.optional(RequestId) }));
-export type OperationFields = z.infer<typeof OperationFields>;
+export const OperationRequestFields = z.intersection(
+  UndocumentedFields,
+  z.looseObject({ request_id: z.optional(RequestId) }),
+);
+export type OperationRequestFields = z.infer<typeof OperationRequestFields>;
 
 /** The response as received. */
-export const GatewayFields = z.looseObject({});
-export type GatewayFields = z.infer<typeof GatewayFields>;
+export const GatewayResponseFields = z.looseObject({});
+export type GatewayResponseFields = z.infer<typeof GatewayResponseFields>;
 
 export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 'in_progress', 'succeeded', 'refused']);
 
@@ -40,8 +43,8 @@ export const Operation = z.object({
   /** `unknown`: the outcome is not known yet; it is queried and never sent again. */
   status: OperationStatusName,
   /** The sent fields, and the result, without card numbers and codes. */
-  request: GatewayFields,
-  result: z.nullable(GatewayFields),
+  request: GatewayResponseFields,
+  result: z.nullable(GatewayResponseFields),
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   /** Alerts that need a person; empty without any. */
@@ -52,7 +55,7 @@ export const Operation = z.object({
 export type Operation = z.infer<typeof Operation>;
 
 /** The response of an operation: its status and its result. */
-export const OperationResponseBody = z.object({ operation: Operation, result: z.nullable(GatewayFields) });
+export const OperationResponseBody = z.object({ operation: Operation, result: z.nullable(GatewayResponseFields) });
 export type OperationResponseBody = z.infer<typeof OperationResponseBody>;
 
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */

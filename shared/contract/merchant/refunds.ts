@@ -8,13 +8,13 @@ import {
   RefundReference,
   textOrEmpty,
 } from '../../interface/formats.ts';
-import { refuseRefundDecimals } from '../../interface/refunds.ts';
+import { refuseUnsupportedRefundDecimals } from '../../interface/refunds.ts';
 import { Alert } from './alerts.ts';
 import {
   batchOf,
   externalTransactionFields,
   optionalIdList,
-  namesOneTransaction,
+  requireOneTransactionReference,
   transactionReferenceFields,
 } from './batches.ts';
 import { Payment } from './payments.ts';
@@ -35,7 +35,7 @@ export const RefundItem = z
     /** The shop's own reference; unique per transaction. */
     refund_reference: z.optional(RefundReference),
   })
-  .check(namesOneTransaction, refuseRefundDecimals);
+  .check(requireOneTransactionReference, refuseUnsupportedRefundDecimals);
 export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */

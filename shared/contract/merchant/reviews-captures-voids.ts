@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { PositiveAmount, refuseDecimals } from '../../interface/formats.ts';
-import { batchOf, externalTransactionFields, namesOneTransaction, transactionReferenceFields } from './batches.ts';
+import { PositiveAmount, refuseUnsupportedDecimals } from '../../interface/formats.ts';
+import {
+  batchOf,
+  externalTransactionFields,
+  requireOneTransactionReference,
+  transactionReferenceFields,
+} from './batches.ts';
 import { Payment } from './payments.ts';
 
 /**
@@ -14,7 +19,7 @@ export const ReviewItem = z
     amount: z.optional(PositiveAmount),
     decision: z.enum(['approve', 'reject']),
   })
-  .check(namesOneTransaction);
+  .check(requireOneTransactionReference);
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** The body of `POST /v1/reviews`. */
@@ -29,7 +34,7 @@ export const CaptureItem = z
     /** The amount to capture: the whole, or less if the gateway profile allows it (`partial_capture`). */
     amount: z.optional(PositiveAmount),
   })
-  .check(namesOneTransaction, refuseDecimals('currency', ['amount']));
+  .check(requireOneTransactionReference, refuseUnsupportedDecimals('currency', ['amount']));
 export type CaptureItem = z.infer<typeof CaptureItem>;
 
 /** The body of `POST /v1/captures`. */
@@ -43,7 +48,7 @@ export type CapturePayment = z.infer<typeof CapturePayment>;
 /** One cancellation, named as a review is. */
 export const CancelItem = z
   .strictObject({ ...transactionReferenceFields, ...externalTransactionFields, amount: z.optional(PositiveAmount) })
-  .check(namesOneTransaction);
+  .check(requireOneTransactionReference);
 export type CancelItem = z.infer<typeof CancelItem>;
 
 /** The body of `POST /v1/cancellations`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, namesOneTransaction, transactionReferenceFields } from './batches.ts';
+import { batchOf, requireOneTransactionReference, transactionReferenceFields } from './batches.ts';
 
 const flag = z.enum(['0', '1']);
 
@@ -12,7 +12,7 @@ export const RiskOutcomeItem = z
     /** 0: without 3-D Secure, 1: with it. */
     ispass3d: flag,
   })
-  .check(namesOneTransaction);
+  .check(requireOneTransactionReference);
 export type RiskOutcomeItem = z.infer<typeof RiskOutcomeItem>;
 
 /** The body of `POST /v1/orders/update`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issuingResponseText, issuingResponseList, issuingAuthenticationFields } from './formats.ts';
+import { informationalIssuingValue, informationalIssuingList, issuingAuthenticationFields } from './formats.ts';
 
 /** `POST /api/account/balance` (interface 4.9, marked there as under development). */
 export const QueryBalanceRequest = z.strictObject(issuingAuthenticationFields);
@@ -7,13 +7,13 @@ export type QueryBalanceRequest = z.infer<typeof QueryBalanceRequest>;
 
 /** The company's balance (interface 2.5). */
 export const AccountBalance = z.looseObject({
-  total_amount_usd: issuingResponseText.number,
-  exchange_rate_time: issuingResponseText.text,
-  currency_details: issuingResponseList(
+  total_amount_usd: informationalIssuingValue.number,
+  exchange_rate_time: informationalIssuingValue.text,
+  currency_details: informationalIssuingList(
     z.looseObject({
-      currency: issuingResponseText.text,
-      amount: issuingResponseText.number,
-      exchange_rate: issuingResponseText.number,
+      currency: informationalIssuingValue.text,
+      amount: informationalIssuingValue.number,
+      exchange_rate: informationalIssuingValue.number,
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IssuingId, issuingRequestText, issuingResponseText, issuingAuthenticationFields } from './formats.ts';
+import { IssuingId, decisiveIssuingValue, informationalIssuingValue, issuingAuthenticationFields } from './formats.ts';
 import { RequestId, textOrEmpty } from '../formats.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
@@ -19,21 +19,21 @@ export type QueryCardholderRequest = z.infer<typeof QueryCardholderRequest>;
 
 /** A cardholder; every field is text (interface 2.5). */
 export const Cardholder = z.looseObject({
-  remark: issuingResponseText.text,
-  cardholder_id: issuingRequestText.text,
-  first_name: issuingResponseText.text,
-  last_name: issuingResponseText.text,
-  email: issuingResponseText.text,
-  mobile_prefix: issuingResponseText.text,
-  mobile: issuingResponseText.text,
+  remark: informationalIssuingValue.text,
+  cardholder_id: decisiveIssuingValue.text,
+  first_name: informationalIssuingValue.text,
+  last_name: informationalIssuingValue.text,
+  email: informationalIssuingValue.text,
+  mobile_prefix: informationalIssuingValue.text,
+  mobile: informationalIssuingValue.text,
   /** YYYY-MM-DD */
-  birth_date: issuingResponseText.text,
-  billing_country_code: issuingResponseText.text,
-  billing_state: issuingResponseText.text,
-  billing_city: issuingResponseText.text,
-  billing_address: issuingResponseText.text,
-  billing_postal: issuingResponseText.text,
-  cardholder_status: issuingResponseText.text,
+  birth_date: informationalIssuingValue.text,
+  billing_country_code: informationalIssuingValue.text,
+  billing_state: informationalIssuingValue.text,
+  billing_city: informationalIssuingValue.text,
+  billing_address: informationalIssuingValue.text,
+  billing_postal: informationalIssuingValue.text,
+  cardholder_status: informationalIssuingValue.text,
 });
 export type Cardholder = z.infer<typeof Cardholder>;
 
@@ -46,7 +46,7 @@ export const DeleteCardholderRequest = z.strictObject({
 export type DeleteCardholderRequest = z.infer<typeof DeleteCardholderRequest>;
 
 export const DeletedCardholder = z.looseObject({
-  status: issuingRequestText.text,
-  deleted_time: issuingResponseText.text,
+  status: decisiveIssuingValue.text,
+  deleted_time: informationalIssuingValue.text,
 });
 export type DeletedCardholder = z.infer<typeof DeletedCardholder>;

@@ -4,9 +4,9 @@ import {
   IssuingAmount,
   IssuingDate,
   IssuingId,
-  OrderId,
-  issuingRequestText,
-  issuingResponseText,
+  IssuingOperationId,
+  decisiveIssuingValue,
+  informationalIssuingValue,
   issuingAuthenticationFields,
 } from './formats.ts';
 
@@ -31,26 +31,26 @@ export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
  * the card unreadable. An invalid status counts as missing.
  */
 export const CreatedCard = z.looseObject({
-  status: issuingResponseText.text,
-  order_id: issuingResponseText.text,
-  card_id: issuingResponseText.text,
-  group_id: issuingResponseText.text,
-  cardholder_id: issuingResponseText.text,
-  card_number: issuingResponseText.text,
-  cvv: issuingResponseText.text,
-  expire_year: issuingResponseText.text,
-  expire_month: issuingResponseText.text,
-  card_limit: issuingResponseText.number,
-  currency: issuingResponseText.text,
-  card_alias: issuingResponseText.text,
-  card_type: issuingResponseText.text,
-  multi_use: issuingResponseText.boolean,
-  card_status: issuingResponseText.text,
-  created_time: issuingResponseText.text,
-  valid_start_date: issuingResponseText.text,
-  valid_end_date: issuingResponseText.text,
-  recharge_amount: issuingResponseText.number,
-  fee: issuingResponseText.number,
+  status: informationalIssuingValue.text,
+  order_id: informationalIssuingValue.text,
+  card_id: informationalIssuingValue.text,
+  group_id: informationalIssuingValue.text,
+  cardholder_id: informationalIssuingValue.text,
+  card_number: informationalIssuingValue.text,
+  cvv: informationalIssuingValue.text,
+  expire_year: informationalIssuingValue.text,
+  expire_month: informationalIssuingValue.text,
+  card_limit: informationalIssuingValue.number,
+  currency: informationalIssuingValue.text,
+  card_alias: informationalIssuingValue.text,
+  card_type: informationalIssuingValue.text,
+  multi_use: informationalIssuingValue.boolean,
+  card_status: informationalIssuingValue.text,
+  created_time: informationalIssuingValue.text,
+  valid_start_date: informationalIssuingValue.text,
+  valid_end_date: informationalIssuingValue.text,
+  recharge_amount: informationalIssuingValue.number,
+  fee: informationalIssuingValue.number,
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
@@ -71,7 +71,7 @@ export type CreateCardResult = z.infer<typeof CreateCardResult>;
 /** `POST /api/card/query_operate_result` (interface 4.9). */
 export const QueryCardOperationRequest = z.strictObject({
   /** Empty if only the request is known: a create whose response was lost. */
-  order_id: z.optional(z.union([OrderId, z.literal('')])),
+  order_id: z.optional(z.union([IssuingOperationId, z.literal('')])),
   request_id: z.optional(RequestId),
   ...issuingAuthenticationFields,
 });
@@ -79,13 +79,13 @@ export type QueryCardOperationRequest = z.infer<typeof QueryCardOperationRequest
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
 export const CardOperationRecord = z.looseObject({
-  status: issuingRequestText.text,
-  currency: issuingRequestText.text,
-  amount: issuingRequestText.number,
-  type: issuingRequestText.text,
-  order_id: issuingRequestText.text,
-  card_id: issuingRequestText.text,
-  fee: issuingResponseText.number,
-  created_time: issuingResponseText.text,
+  status: decisiveIssuingValue.text,
+  currency: decisiveIssuingValue.text,
+  amount: decisiveIssuingValue.number,
+  type: decisiveIssuingValue.text,
+  order_id: decisiveIssuingValue.text,
+  card_id: decisiveIssuingValue.text,
+  fee: informationalIssuingValue.number,
+  created_time: informationalIssuingValue.text,
 });
 export type CardOperationRecord = z.infer<typeof CardOperationRecord>;

@@ -8,7 +8,7 @@ import { ISSUING_ID_MAX_LENGTH, requiredText } from '../formats.ts';
 /** An ID from the service, as a digit string: cardholder_id, group_id, card_id. */
 export const IssuingId = z.string().check(z.maxLength(ISSUING_ID_MAX_LENGTH), z.regex(/^\d+$/, 'digits, as text'));
 /** The service's ID of an issuing operation. */
-export const OrderId = requiredText(64);
+export const IssuingOperationId = requiredText(64);
 export const CompanyId = requiredText(64);
 /** An amount as a JSON number: at least 0, at most two decimals. */
 export const IssuingAmount = z.number().check(
@@ -57,17 +57,17 @@ const asBoolean = z.union([
  * Response values that decide the result of the operation or identify it; a moment keeps its offset. Text and numbers
  * are read as either type. A number that lost digits identifies nothing.
  */
-export const issuingRequestText = { text: z.optional(asText), number: z.optional(asNumber) };
+export const decisiveIssuingValue = { text: z.optional(asText), number: z.optional(asNumber) };
 
 /** Informational values of a response: an invalid one becomes null, and the rest is still read. */
-export const issuingResponseText = {
+export const informationalIssuingValue = {
   text: z.optional(z.catch(asText, null)),
   number: z.optional(z.catch(asNumber, null)),
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
 /** An informational list of a response: null if it is none; invalid entries are omitted. */
-export function issuingResponseList<Entry extends z.ZodMiniType>(entry: Entry) {
+export function informationalIssuingList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(
       z.pipe(
@@ -87,7 +87,7 @@ export function issuingResponseList<Entry extends z.ZodMiniType>(entry: Entry) {
 /** The envelope of every response (interface 4.8): code 0000 means success. */
 export const IssuingEnvelope = z.object({
   code: z.string(),
-  message: issuingResponseText.text,
+  message: informationalIssuingValue.text,
   result: z.optional(z.nullable(z.looseObject({}))),
 });
 export type IssuingEnvelope = z.infer<typeof IssuingEnvelope>;

@@ -3,9 +3,9 @@ import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../form
 import {
   IssuingAmount,
   IssuingId,
-  issuingRequestText,
-  issuingResponseText,
-  issuingResponseList,
+  decisiveIssuingValue,
+  informationalIssuingValue,
+  informationalIssuingList,
   issuingAuthenticationFields,
 } from './formats.ts';
 
@@ -25,15 +25,17 @@ export type CreateCardGroupRequest = z.infer<typeof CreateCardGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
 export const CardGroup = z.looseObject({
-  status: issuingRequestText.text,
-  order_id: issuingRequestText.text,
-  group_id: issuingRequestText.text,
-  group_status: issuingResponseText.text,
-  group_name: issuingResponseText.text,
-  recharge_amount: issuingRequestText.number,
-  created_time: issuingResponseText.text,
-  bin_list: issuingResponseList(z.looseObject({ bin: issuingResponseText.text, bin_id: issuingResponseText.text })),
-  fee: issuingResponseText.number,
+  status: decisiveIssuingValue.text,
+  order_id: decisiveIssuingValue.text,
+  group_id: decisiveIssuingValue.text,
+  group_status: informationalIssuingValue.text,
+  group_name: informationalIssuingValue.text,
+  recharge_amount: decisiveIssuingValue.number,
+  created_time: informationalIssuingValue.text,
+  bin_list: informationalIssuingList(
+    z.looseObject({ bin: informationalIssuingValue.text, bin_id: informationalIssuingValue.text }),
+  ),
+  fee: informationalIssuingValue.number,
 });
 export type CardGroup = z.infer<typeof CardGroup>;
 
@@ -47,11 +49,11 @@ export const RechargeCardGroupRequest = z.strictObject({
 export type RechargeCardGroupRequest = z.infer<typeof RechargeCardGroupRequest>;
 
 export const CardGroupRecharge = z.looseObject({
-  status: issuingRequestText.text,
-  order_id: issuingRequestText.text,
-  recharge_time: issuingResponseText.text,
-  recharge_amount: issuingRequestText.number,
-  fee: issuingResponseText.number,
+  status: decisiveIssuingValue.text,
+  order_id: decisiveIssuingValue.text,
+  recharge_time: informationalIssuingValue.text,
+  recharge_amount: decisiveIssuingValue.number,
+  fee: informationalIssuingValue.number,
 });
 export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
 
@@ -65,7 +67,7 @@ export const UpdateCardGroupStatusRequest = z.strictObject({
 export type UpdateCardGroupStatusRequest = z.infer<typeof UpdateCardGroupStatusRequest>;
 
 export const UpdateCardGroupStatusResponseBody = z.looseObject({
-  status: issuingRequestText.text,
-  group_status: issuingResponseText.text,
+  status: decisiveIssuingValue.text,
+  group_status: informationalIssuingValue.text,
 });
 export type UpdateCardGroupStatusResponseBody = z.infer<typeof UpdateCardGroupStatusResponseBody>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RequestId, textOrEmpty } from '../formats.ts';
-import { IssuingAmount, IssuingId, issuingRequestText, issuingAuthenticationFields } from './formats.ts';
+import { IssuingAmount, IssuingId, decisiveIssuingValue, issuingAuthenticationFields } from './formats.ts';
 
 /**
  * Issuing operations that the interface names without a payload (interface 4.10). The given fields are sent; those that
@@ -25,5 +25,8 @@ export const UndocumentedQuery = z.looseObject({ ...shared, ...issuingAuthentica
 export type UndocumentedQuery = z.infer<typeof UndocumentedQuery>;
 
 /** A result as received; the fields of every operation result have types. */
-export const UndocumentedResult = z.looseObject({ status: issuingRequestText.text, order_id: issuingRequestText.text });
+export const UndocumentedResult = z.looseObject({
+  status: decisiveIssuingValue.text,
+  order_id: decisiveIssuingValue.text,
+});
 export type UndocumentedResult = z.infer<typeof UndocumentedResult>;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { nextOrder, ORDER } from '../../support/system.ts';
-import { KEY } from './packed-system.ts';
+import { nextOrderNo, ORDER } from '../../support/system.ts';
+import { PACKED_API_KEY } from './packed-system.ts';
 
 /**
  * A companion below a prefix opens a session and serves its page, its script and its preflights there.
@@ -10,8 +10,8 @@ export async function expectMounted(base: string, origin: string): Promise<void>
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
   const opened = await fetch(`${base}/v1/sessions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrder() }),
+    headers: { authorization: `Bearer ${PACKED_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo() }),
   });
   expect(opened.status).toBe(201);
   const { token, url } = (await opened.json()) as { token: string; url: string };

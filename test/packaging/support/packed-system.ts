@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
 import { freePort } from '../../support/free-port.ts';
-import { nextOrder, ORDER, until } from '../../support/system.ts';
-import { folderOf } from './shop-window.ts';
-import { testKey } from '../../support/test-keys.ts';
+import { nextOrderNo, ORDER, until } from '../../support/system.ts';
+import { appFolderOf } from './shop-window.ts';
+import { testApiKey } from '../../support/test-keys.ts';
 
-export const KEY = testKey('packed');
+export const PACKED_API_KEY = testApiKey('packed');
 
 /** `tillgate serve` of the packed package, and the sandbox gateway behind it. */
 export interface PackedSystem {
@@ -38,7 +38,7 @@ export async function startPackedSystem(): Promise<PackedSystem> {
     TILLGATE_MERCHANT_ID: SANDBOX_CREDENTIALS.merchant_id,
     TILLGATE_ACCOUNT_ID: SANDBOX_CREDENTIALS.account_id,
     TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
-    TILLGATE_API_KEYS: `${KEY}:pay+refund+read`,
+    TILLGATE_API_KEYS: `${PACKED_API_KEY}:pay+refund+read`,
     TILLGATE_ALLOWED_ORIGINS: `http://localhost:${String(shopPort)}`,
     TILLGATE_DATA_DIR: data,
     LOG_LEVEL: 'error',
@@ -47,7 +47,7 @@ export async function startPackedSystem(): Promise<PackedSystem> {
   const ask = async <T>(path: string, body?: object): Promise<T> => {
     const response = await fetch(`${companion.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${PACKED_API_KEY}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     expect(response.ok).toBe(true);
@@ -58,7 +58,7 @@ export async function startPackedSystem(): Promise<PackedSystem> {
     sandbox,
     shopPort,
     environment,
-    openSession: () => ask('/v1/sessions', { ...ORDER, order_no: nextOrder() }),
+    openSession: () => ask('/v1/sessions', { ...ORDER, order_no: nextOrderNo() }),
     statusOf: async (sessionId) => (await ask<{ status: string }>(`/v1/sessions/${sessionId}`)).status,
     async close() {
       await companion.stop();
@@ -72,16 +72,16 @@ async function startCompanion(
   environment: (port: number) => Record<string, string>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
-  const started = await startProcess(join(folderOf('plain'), 'node_modules/.bin/tillgate'), ['serve'], {
+  const started = await startUntilReady(join(appFolderOf('plain'), 'node_modules/.bin/tillgate'), ['serve'], {
     env: environment(port),
-    cwd: folderOf('plain'),
+    cwd: appFolderOf('plain'),
     says: 'companion on',
   });
   return { url: `http://localhost:${String(port)}`, stop: started.stop };
 }
 
 /** Starts a program in a folder and waits for its ready message. */
-export async function startProcess(
+export async function startUntilReady(
   program: string,
   words: readonly string[],
   options: { env: Record<string, string>; cwd: string; says: string },

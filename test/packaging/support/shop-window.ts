@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 const run = promisify(execFile);
 
 /** Where an app lies. */
-export function folderOf(app: string): string {
+export function appFolderOf(app: string): string {
   const shops = inject('shops');
   return existsSync(join(shops, app)) ? join(shops, app) : join(shops, 'together', app);
 }
@@ -23,7 +23,7 @@ export function folderOf(app: string): string {
 export async function runTool(tool: string, app: string, words: string[] = [], mode = 'production'): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: '1' };
   try {
-    return (await run(toolPath(tool), words, { cwd: folderOf(app), env })).stdout;
+    return (await run(toolPath(tool), words, { cwd: appFolderOf(app), env })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${tool} failed on ${app}: ${stdout}${stderr}`, { cause: error });
@@ -35,7 +35,7 @@ export function toolPath(tool: string): string {
 }
 
 /** A shop's own web server, on its own origin. Pages given by name stand before the folder's files. */
-export async function withShop(
+export async function withShopServer(
   options: { folder: string; port: number; pages?: Record<string, string> },
   visit: (origin: string) => Promise<void>,
 ): Promise<void> {

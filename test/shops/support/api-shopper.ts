@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submit } from './element-calls.ts';
+import { submitPayment } from './element-calls.ts';
 import type { VendureShop } from './vendure-shop.ts';
 
 /** What `openTillgateCheckout` returns. */
-export interface Opened {
+export interface OpenedVendureCheckout {
   orderCode: string;
   sessionId: string;
   token: string;
@@ -12,19 +12,19 @@ export interface Opened {
 }
 
 /** A shopper without a browser: the calls that the storefront and the element make. */
-export interface ApiShopper {
+export interface VendureShopper {
   ask<T>(query: string, variables?: object): Promise<T>;
   add(sku: string): Promise<void>;
   /** Gives customer, address and delivery, and opens the session. */
-  checkout(): Promise<Opened>;
+  checkout(): Promise<OpenedVendureCheckout>;
   /** The order may be placed by now; then it is undefined. */
-  open(): Promise<Opened | undefined>;
-  pay(opened: Opened, number?: string): Promise<Outcome>;
+  open(): Promise<OpenedVendureCheckout | undefined>;
+  pay(opened: OpenedVendureCheckout, number?: string): Promise<Outcome>;
 }
 
 const VARIANTS: Readonly<Record<string, string>> = { 'MUG-1': '1', 'TOWEL-1': '2', 'VASE-1': '3' };
 
-export function createApiShopper(shop: VendureShop): ApiShopper {
+export function createVendureShopper(shop: VendureShop): VendureShopper {
   let visitor = '';
   const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
     const response = await fetch(shop.shopApi, {
@@ -40,9 +40,9 @@ export function createApiShopper(shop: VendureShop): ApiShopper {
     return data;
   };
   const error = '__typename ... on ErrorResult { errorCode message }';
-  const open = async (): Promise<Opened> =>
+  const open = async (): Promise<OpenedVendureCheckout> =>
     (
-      await ask<{ openTillgateCheckout: Opened }>(
+      await ask<{ openTillgateCheckout: OpenedVendureCheckout }>(
         'mutation { openTillgateCheckout { orderCode sessionId token server status } }',
       )
     ).openTillgateCheckout;
@@ -75,6 +75,6 @@ export function createApiShopper(shop: VendureShop): ApiShopper {
         if (caught instanceof Error && caught.message === 'There is no active order.') return undefined;
         throw caught;
       }),
-    pay: ({ token }, number) => submit(shop, token, number),
+    pay: ({ token }, number) => submitPayment(shop, token, number),
   };
 }

@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../../server/sandbox/index.ts';
 import { parseAmount } from '../../../shared/money.ts';
 
 /** A shop whose books can be compared with those of the companion and the gateway. */
-export interface ShopWithBooks {
+export interface ShopWithRecords {
   sandbox: RunningSandbox['sandbox'];
   tillgate: TillgateClient;
   readOrders(): Promise<ShopOrder[]>;
@@ -34,7 +34,7 @@ export interface ShopPayment {
 }
 
 /** Counts that stand in the report of a run. */
-export interface Counts {
+export interface RecordCounts {
   orders: number;
   charges: number;
   returned: number;
@@ -55,7 +55,7 @@ const hundredths = (amount: string): number => Number(parseAmount(amount));
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Waits until the shop, the companion and the gateway agree: each charge has one placed order, or is given back. */
-export async function expectBooksToMatch(shop: ShopWithBooks): Promise<Counts> {
+export async function expectRecordsToMatch(shop: ShopWithRecords): Promise<RecordCounts> {
   await expect.poll(() => findDifferences(shop), { timeout: 60_000, interval: 250 }).toEqual([]);
   const orders = await shop.readOrders();
   const payments = await readPayments(shop);
@@ -68,14 +68,14 @@ export async function expectBooksToMatch(shop: ShopWithBooks): Promise<Counts> {
   };
 }
 
-async function readPayments(shop: ShopWithBooks): Promise<Payment[]> {
+async function readPayments(shop: ShopWithRecords): Promise<Payment[]> {
   const payments: Payment[] = [];
   for await (const payment of shop.tillgate.payments.list({ limit: 100 })) payments.push(payment);
   return payments;
 }
 
 /** What does not match, in words. */
-async function findDifferences(shop: ShopWithBooks): Promise<string[]> {
+async function findDifferences(shop: ShopWithRecords): Promise<string[]> {
   const [orders, payments] = [await shop.readOrders(), await readPayments(shop)];
   const different: string[] = [];
   const ledger = shop.sandbox.state.ledger.all();
@@ -106,7 +106,7 @@ async function findDifferences(shop: ShopWithBooks): Promise<string[]> {
   return different;
 }
 
-function differencesOf(shop: ShopWithBooks, payment: Payment, orders: ShopOrder[]): string[] {
+function differencesOf(shop: ShopWithRecords, payment: Payment, orders: ShopOrder[]): string[] {
   const own = orders.flatMap((order) =>
     order.payments.filter(({ transactionId }) => transactionId === payment.id).map((known) => ({ order, known })),
   );

@@ -1,16 +1,16 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submitOf } from '../../support/system.ts';
+import { createCardSubmit } from '../../support/system.ts';
 import { until } from '../../support/wait.ts';
 
 /** Pays a session as the element does. @param number the card's */
-export async function submit(
+export async function submitPayment(
   { companionUrl, storefrontUrl }: { companionUrl: string; storefrontUrl: string },
   token: string,
   number?: string,
 ): Promise<Outcome> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin: storefrontUrl };
   const view = (await (await fetch(`${companionUrl}/checkout/session`, { headers })).json()) as { version: number };
-  const body = JSON.stringify({ ...submitOf(number), version: view.version });
+  const body = JSON.stringify({ ...createCardSubmit(number), version: view.version });
   // A companion that ends meanwhile, or that knows no outcome yet, is asked again: the attempt is the same.
   return until(async () => {
     const response = await fetch(`${companionUrl}/checkout/payments`, { method: 'POST', headers, body }).catch(

@@ -1,9 +1,9 @@
-import { toAmount } from '../../../plugins/medusa/amounts.ts';
+import { toCompanionAmount } from '../../../plugins/medusa/amounts.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import type { ShopOrder, ShopPayment } from './books.ts';
 
 /** The fields of an order that the tests read. */
-export const MEDUSA_ORDERS = [
+export const MEDUSA_ORDER_FIELDS = [
   'id,status,original_total,currency_code,cart.id,items.variant_sku,items.quantity,transactions.amount',
   '*payment_collections.payments,payment_collections.payments.refunds.*',
 ].join();
@@ -31,7 +31,7 @@ export interface MedusaOrder {
 
 /** The code is the cart's ID. */
 export function toShopOrder(order: MedusaOrder): ShopOrder {
-  const hundredths = (amount: number): number => Number(parseAmount(toAmount(amount, order.currency_code)));
+  const hundredths = (amount: number): number => Number(parseAmount(toCompanionAmount(amount, order.currency_code)));
   const payments = order.payment_collections.flatMap((collection) =>
     collection.payments.map((payment): ShopPayment => ({
       id: payment.id,

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../support/wait.ts';
-import type { ShopWithBooks } from './books.ts';
-import { MEDUSA_ORDERS, toShopOrder, type MedusaOrder } from './medusa-orders.ts';
-import { PASSWORD, startShopSystem, WEBHOOK_SECRET, type ShopSystem } from './shop-system.ts';
+import type { ShopWithRecords } from './books.ts';
+import { MEDUSA_ORDER_FIELDS, toShopOrder, type MedusaOrder } from './medusa-orders.ts';
+import { SHOP_PASSWORD, startShopEnvironment, WEBHOOK_SECRET, type ShopEnvironment } from './shop-system.ts';
 
 /** Medusa with the provider, a companion, the sandbox and a storefront: each in its own process or on its own port. */
-export interface MedusaShop extends ShopSystem, ShopWithBooks {
+export interface MedusaShop extends ShopEnvironment, ShopWithRecords {
   /** The header `x-publishable-api-key` of shoppers. */
   publishableKey: string;
   /** The regions by their currency. */
@@ -32,7 +32,7 @@ interface Seed {
 /** @param databaseUrl an empty database */
 export async function startMedusaShop(databaseUrl: string): Promise<MedusaShop> {
   let seed: Seed = { key: '', regions: {} };
-  const system = await startShopSystem('medusa', ({ shopUrl, companionUrl }) => ({
+  const system = await startShopEnvironment('medusa', ({ shopUrl, companionUrl }) => ({
     store: `${shopUrl}/store`,
     companion: companionUrl,
     key: seed.key,
@@ -45,7 +45,7 @@ export async function startMedusaShop(databaseUrl: string): Promise<MedusaShop> 
     companionUrl: system.companionUrl,
     apiKey: system.apiKey,
     webhookSecret: WEBHOOK_SECRET,
-    password: PASSWORD,
+    password: SHOP_PASSWORD,
     methods: ['card'],
     dieFile: join(data, 'die'),
     seedFile: join(data, 'seed.json'),
@@ -86,7 +86,7 @@ export async function startMedusaShop(databaseUrl: string): Promise<MedusaShop> 
     regions: {},
     async admin<T>(method: string, path: string, body?: object) {
       if (token === '') {
-        const credentials = { email: 'owner@shop.example', password: PASSWORD };
+        const credentials = { email: 'owner@shop.example', password: SHOP_PASSWORD };
         const signedIn = await ask('POST', '/auth/user/emailpass', credentials);
         ({ token } = (await signedIn.json()) as { token: string });
       }
@@ -100,7 +100,7 @@ export async function startMedusaShop(databaseUrl: string): Promise<MedusaShop> 
       for (;;) {
         const page = await shop.admin<{ count: number; orders: MedusaOrder[] }>(
           'GET',
-          `/orders?limit=100&offset=${String(orders.length)}&fields=${MEDUSA_ORDERS}`,
+          `/orders?limit=100&offset=${String(orders.length)}&fields=${MEDUSA_ORDER_FIELDS}`,
         );
         orders.push(...page.orders);
         if (orders.length >= page.count) return orders.map(toShopOrder);

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submit } from './element-calls.ts';
+import { submitPayment } from './element-calls.ts';
 import type { MedusaShop } from './medusa-shop.ts';
 
 /** The payment session of a cart. */
-export interface Opened {
+export interface OpenedPaymentSession {
   cartId: string;
   paymentSession: string;
   sessionId: string;
@@ -11,7 +11,7 @@ export interface Opened {
 }
 
 /** What `complete` returns: an order, or the cart with an error. */
-export interface Completed {
+export interface CartCompletion {
   type?: 'order' | 'cart';
   order?: { id: string };
   message?: string;
@@ -23,11 +23,11 @@ export interface MedusaShopper {
   ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   add(sku: string): Promise<void>;
   /** Gives address and delivery, and opens the session. `data` is what a browser adds to its `data`. */
-  checkout(data?: object): Promise<Opened>;
+  checkout(data?: object): Promise<OpenedPaymentSession>;
   /** A new payment session. */
-  open(data?: object): Promise<Opened>;
-  pay(opened: Opened, number?: string): Promise<Outcome>;
-  complete(): Promise<Completed>;
+  open(data?: object): Promise<OpenedPaymentSession>;
+  pay(opened: OpenedPaymentSession, number?: string): Promise<Outcome>;
+  complete(): Promise<CartCompletion>;
 }
 
 interface Collection {
@@ -103,9 +103,9 @@ export async function createMedusaShopper(shop: MedusaShop, currency = 'usd'): P
         token: session!.data.token,
       };
     },
-    pay: ({ token }, number) => submit(shop, token, number),
+    pay: ({ token }, number) => submitPayment(shop, token, number),
     async complete() {
-      return (await send('POST', `/carts/${cart.id}/complete`, {})).answer as Completed;
+      return (await send('POST', `/carts/${cart.id}/complete`, {})).answer as CartCompletion;
     },
   };
   return shopper;

@@ -1,6 +1,6 @@
 import { sizeOfRun } from '../../support/full-size.ts';
 
-export const ROUNDS = sizeOfRun(20, 200);
+export const ROUND_COUNT = sizeOfRun(20, 200);
 
 /**
  * Runs rounds of each kind once, then of any kind, in an order that TILLGATE_FUZZ_SEED repeats.
@@ -14,7 +14,7 @@ export async function runRounds<T>(
   const random = createRandom(seed);
   const names = Object.keys(kinds);
   const results: T[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= ROUND_COUNT; round += 1) {
     const name = round <= names.length ? names[round - 1]! : names[Math.floor(random() * names.length)]!;
     try {
       results.push(await kinds[name]!());

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { createTillgateClient, type TillgateClient } from '../../../server/client/index.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startServe, type ServeProcess } from '../../support/serve-process.ts';
-import { testKey } from '../../support/test-keys.ts';
+import { startServeProcess, type ServeProcess } from '../../support/serve-process.ts';
+import { testApiKey } from '../../support/test-keys.ts';
 import { serveStorefront } from './storefront.ts';
 import { startWebhookRelay, type WebhookRelay } from './webhook-relay.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-export const PASSWORD = 'password of a test';
+export const SHOP_PASSWORD = 'password of a test';
 export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** What stands around a shop system: a storefront, a companion in its own process, and the sandbox. */
-export interface ShopSystem {
+export interface ShopEnvironment {
   /** The shop system's own folder, with its packages. */
   folder: string;
   /** A folder for the data of the test. */
@@ -50,10 +50,10 @@ export interface ShopSystem {
  * @param name the folder in `test/shops`
  * @param config what the storefront reads as /config.json
  */
-export async function startShopSystem(
+export async function startShopEnvironment(
   name: string,
   config: (urls: { shopUrl: string; companionUrl: string }) => object,
-): Promise<ShopSystem> {
+): Promise<ShopEnvironment> {
   const folder = join(root, 'test/shops', name);
   installPackage(folder);
   const data = mkdtempSync(join(tmpdir(), `tillgate-${name}-`));
@@ -61,7 +61,7 @@ export async function startShopSystem(
   const companionUrl = `http://localhost:${String(companionPort)}`;
   const shopUrl = `http://localhost:${String(shopPort)}`;
   const webhookUrl = `${shopUrl}/tillgate/webhook`;
-  const apiKey = testKey(name);
+  const apiKey = testApiKey(name);
   const running = await serveSandbox({
     port: 0,
     notificationRetryDelay: 200,
@@ -72,7 +72,7 @@ export async function startShopSystem(
     config({ shopUrl, companionUrl }),
   );
   let companion: ServeProcess;
-  const system: ShopSystem = {
+  const system: ShopEnvironment = {
     folder,
     data,
     shopPort,
@@ -85,7 +85,7 @@ export async function startShopSystem(
     tillgate: createTillgateClient({ url: companionUrl, apiKey, maxRetries: 5 }),
     relay,
     async startCompanion() {
-      companion = await startServe({
+      companion = await startServeProcess({
         PORT: String(companionPort),
         TILLGATE_PUBLIC_URL: companionUrl,
         TILLGATE_GATEWAY_URL: running.url,

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShopOrder, ShopWithBooks } from './books.ts';
-import { PASSWORD, startShopSystem, WEBHOOK_SECRET, type ShopSystem } from './shop-system.ts';
+import type { ShopOrder, ShopWithRecords } from './books.ts';
+import { SHOP_PASSWORD, startShopEnvironment, WEBHOOK_SECRET, type ShopEnvironment } from './shop-system.ts';
 
 /** What the plugin told its shop of money that no order took. */
-export interface Unplaced {
+export interface UnplacedPayment {
   payment: string;
   orderCode: string;
   reason: string;
@@ -13,8 +13,8 @@ export interface Unplaced {
 }
 
 /** Vendure with the plugin, a companion, the sandbox and a storefront: each in its own process or on its own port. */
-export interface VendureShop extends ShopSystem, ShopWithBooks {
-  unplaced: Unplaced[];
+export interface VendureShop extends ShopEnvironment, ShopWithRecords {
+  unplaced: UnplacedPayment[];
   shopApi: string;
   readOrders(): Promise<VendureOrder[]>;
   /** A request of the shop's staff. */
@@ -50,7 +50,7 @@ interface Answer {
 
 /** @param postgresUrl an empty database; without it, the shop's data is in an SQLite file */
 export async function startVendureShop(postgresUrl?: string): Promise<VendureShop> {
-  const system = await startShopSystem('vendure', ({ shopUrl, companionUrl }) => ({
+  const system = await startShopEnvironment('vendure', ({ shopUrl, companionUrl }) => ({
     shopApi: `${shopUrl}/shop-api`,
     companion: companionUrl,
   }));
@@ -59,10 +59,10 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
     postgresUrl === undefined
       ? { type: 'sqljs', location: join(data, 'shop.sqlite'), autoSave: true }
       : { type: 'postgres', url: postgresUrl };
-  const unplaced: Unplaced[] = [];
+  const unplaced: UnplacedPayment[] = [];
   const settings = {
     port: system.shopPort,
-    password: PASSWORD,
+    password: SHOP_PASSWORD,
     database,
     companionUrl: system.companionUrl,
     apiKey: system.apiKey,
@@ -93,7 +93,7 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
     async admin<T>(query: string, variables = {}) {
       if (staff === '') {
         await ask('mutation ($password: String!) { login(username: "owner", password: $password) { __typename } }', {
-          password: PASSWORD,
+          password: SHOP_PASSWORD,
         });
       }
       const { data: answer, errors } = await ask(query, variables);
@@ -114,7 +114,7 @@ export async function startVendureShop(postgresUrl?: string): Promise<VendureSho
       });
       server = child;
       ended = new Promise((resolve) => child.once('exit', () => resolve()));
-      child.on('message', (message: { unplaced?: Unplaced }) => {
+      child.on('message', (message: { unplaced?: UnplacedPayment }) => {
         if (message.unplaced) unplaced.push(message.unplaced);
       });
       await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,11 @@
-import { isLuhn } from '../../../shared/luhn.ts';
+import { passesLuhnCheck } from '../../../shared/luhn.ts';
 import { parseWeights, hasCheckCharacter, cyclicWeights, weightedSum, characterValue } from './check-digits.ts';
 
 /**
  * A document's written form (0 a digit, A a digit or letter, # the same but shown as 0), what else holds for its value
  * without separators, and the shape of that value where its length varies.
  */
-export type DocumentRule = readonly [mask: string, check?: (value: string) => boolean, shape?: RegExp];
+export type IdentityDocumentRule = readonly [mask: string, check?: (value: string) => boolean, shape?: RegExp];
 
 /** `11 - sum % 11` as most countries write it: 11 is 0, and 10 is 0, too. */
 const ELEVEN = '00987654321';
@@ -41,7 +41,7 @@ function isCurp(value: string): boolean {
 const CODICE_ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 
 function isCodiceFiscale(value: string): boolean {
-  if (value.length === 11) return isLuhn(value);
+  if (value.length === 11) return passesLuhnCheck(value);
   const sum = Array.from(value.slice(0, 15)).reduce((total, sign, index) => {
     const place = /\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 65;
     return total + (index % 2 === 0 ? (CODICE_ODD[place] ?? 0) : place);
@@ -52,7 +52,7 @@ function isCodiceFiscale(value: string): boolean {
 function isEcuadorian(value: string): boolean {
   const province = Number(value.slice(0, 2));
   const known = (province >= 1 && province <= 24) || province === 30;
-  return known && (Number(value[2]) > 5 || isLuhn(value.slice(0, 10)));
+  return known && (Number(value[2]) > 5 || passesLuhnCheck(value.slice(0, 10)));
 }
 
 function isOib(value: string): boolean {
@@ -84,7 +84,7 @@ const isNit = (value: string): boolean => {
 };
 
 /** By country and name, in the order in which a country's documents are offered. */
-export const documentRules: Readonly<Record<string, DocumentRule>> = {
+export const identityDocumentRules: Readonly<Record<string, IdentityDocumentRule>> = {
   'BR.CPF': [
     '000.000.000-00',
     (value) =>
@@ -129,7 +129,7 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
   'UY.RUT': ['000000000000', (value) => hasCheckCharacter(value, parseWeights('43298765432'), 11, '0-987654321')],
   'VE.CI': ['A00000000', undefined, /^[VE]?\d{6,8}$/],
   'VE.RIF': ['A-00000000-0', isRif, /^[VEJPG]\d{9}$/],
-  'DO.CI': ['000-0000000-0', isLuhn],
+  'DO.CI': ['000-0000000-0', passesLuhnCheck],
   'DO.RNC': ['0-00-00000-0', (value) => hasCheckCharacter(value, parseWeights('79865432'), 11, '21987654321')],
   'GT.NIT': [
     '00000000-A',
@@ -146,11 +146,11 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
   'TR.TCKN': ['00000000000', isTckn],
   'PT.NIF': ['000000000', (value) => hasCheckCharacter(value, parseWeights('98765432'), 11, ELEVEN)],
   'BE.NN': ['00.00.00-000.00', isBelgian],
-  'SE.PERSONNUMMER': ['00000000-0000', (value) => isLuhn(value.slice(-10)), /^(\d{2})?\d{10}$/],
+  'SE.PERSONNUMMER': ['00000000-0000', (value) => passesLuhnCheck(value.slice(-10)), /^(\d{2})?\d{10}$/],
   'RO.CNP': ['0000000000000', (value) => hasCheckCharacter(value, parseWeights('279146358279'), 11, '01234567891')],
   'HR.OIB': ['00000000000', isOib],
-  'IL.ID': ['000000000', isLuhn],
-  'ZA.ID': ['0000000000000', isLuhn],
+  'IL.ID': ['000000000', passesLuhnCheck],
+  'ZA.ID': ['0000000000000', passesLuhnCheck],
   'CN.RESIDENT_ID': [
     '00000000000000000A',
     (value) => hasCheckCharacter(value, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2], 11, '10X98765432'),

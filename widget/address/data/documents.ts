@@ -1,5 +1,5 @@
 import { digitsOf } from '../../fields/digits.ts';
-import { documentRules, type DocumentRule } from './document-rules.ts';
+import { identityDocumentRules, type IdentityDocumentRule } from './document-rules.ts';
 
 /** An identity document that the element can check. */
 export interface IdentityDocument {
@@ -32,7 +32,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /** The documents that people of a country are asked for; none where the element knows none. */
 export function documentTypesOf(country: string): string[] {
-  return Object.keys(documentRules)
+  return Object.keys(identityDocumentRules)
     .filter((key) => key.startsWith(`${country}.`))
     .map((key) => key.slice(3));
 }
@@ -41,17 +41,17 @@ export function documentTypesOf(country: string): string[] {
  * A document by its name, which several countries may use; undefined where the element does not know it, or the country
  * does not say which is meant.
  */
-export function findDocument(name: string, country = ''): IdentityDocument | undefined {
+export function findIdentityDocument(name: string, country = ''): IdentityDocument | undefined {
   const wanted = plain(name);
   const names = ALIASES[wanted] ?? [wanted];
-  const keys = Object.keys(documentRules).filter((key) => names.includes(plain(key.slice(3))));
+  const keys = Object.keys(identityDocumentRules).filter((key) => names.includes(plain(key.slice(3))));
   const key =
     keys.find((candidate) => candidate.startsWith(`${country}.`)) ?? (keys.length === 1 ? keys[0] : undefined);
-  const rule = key === undefined ? undefined : documentRules[key];
+  const rule = key === undefined ? undefined : identityDocumentRules[key];
   return key === undefined || rule === undefined ? undefined : toDocument(key, rule);
 }
 
-function toDocument(key: string, [mask, check, shape]: DocumentRule): IdentityDocument {
+function toDocument(key: string, [mask, check, shape]: IdentityDocumentRule): IdentityDocument {
   const slots = mask.replace(/[^0A#]/g, '');
   const fixed = new RegExp(`^${slots.replaceAll('0', '\\d').replace(/[A#]/g, '[A-Z\\d]')}$`);
   return {

@@ -1,5 +1,5 @@
 /** How each country writes phone numbers; written by .config/address-data.mjs, read by phone.ts. */
-export const phones: Readonly<Record<string, string>> = {
+export const phoneFormats: Readonly<Record<string, string>> = {
   AC: '247;5;(?:[01589]\\d|[2-467])\\d{4};;;40123',
   AD: '376;6,9;(?:1|6\\d)\\d{7}|[135-9]\\d{5};;;312345;(\\d{3})(\\d{3})@$1 $2@[135-9]@;(\\d{4})(\\d{4})@$1 $2@1@;(\\d{3})(\\d{3})(\\d{3})@$1 $2 $3@6@',
   AE: '971;8,9;(?:[4-7]\\d|9[0-689])\\d{7}|800\\d{2,9}|[2-4679]\\d{7};0;;501234567;(\\d{3})(\\d{2,9})@$1 $2@60|8@;(\\d)(\\d{3})(\\d{4})@$1 $2 $3@[236]|[479][2-8]@0$1;(\\d{3})(\\d)(\\d{5})@$1 $2 $3@[479]@;(\\d{2})(\\d{3})(\\d{4})@$1 $2 $3@5@0$1',
