@@ -25,13 +25,13 @@ import {
 
 const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
-const ItemStatusValue = z.enum(['accepted', 'refused', 'in_progress']);
+const BatchItemStatusName = z.enum(['accepted', 'refused', 'in_progress']);
 /** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
-export type BatchItemStatusName = z.infer<typeof ItemStatusValue>;
-const IssuingOperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
+export type BatchItemStatusName = z.infer<typeof BatchItemStatusName>;
+const IssuingOperationType = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
-export type IssuingOperationType = z.infer<typeof IssuingOperationKind>;
-const NotificationKind = z.enum([
+export type IssuingOperationType = z.infer<typeof IssuingOperationType>;
+const NotificationEvent = z.enum([
   'payment',
   'review_result',
   'dispute_received',
@@ -41,7 +41,7 @@ const NotificationKind = z.enum([
   'refund_result',
 ]);
 /** The event that a notification reports (gateway-profile.md). */
-export type NotificationEvent = z.infer<typeof NotificationKind>;
+export type NotificationEvent = z.infer<typeof NotificationEvent>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method that sessions can name without describing it. */
@@ -85,7 +85,7 @@ export const GatewayProfile = z.strictObject({
   /** The response body that acknowledges a notification. */
   acknowledgement: z.string().check(z.maxLength(100)),
   /** webhooks_type values; a notification of any other type only causes a query. */
-  webhooks_type: z.record(z.string(), NotificationKind),
+  webhooks_type: z.record(z.string(), NotificationEvent),
   /** The order of the parts of an `items` entry; each of the four once. */
   item_parts: z
     .array(z.enum(['name', 'sku', 'unit_price', 'quantity']))
@@ -146,9 +146,9 @@ export const GatewayProfile = z.strictObject({
    * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
    * status; any other value is unknown.
    */
-  item_status: z.record(z.string(), ItemStatusValue),
+  item_status: z.record(z.string(), BatchItemStatusName),
   /** type values of a queried issuing operation; any other value is inconclusive. */
-  operation_type: z.record(z.string(), IssuingOperationKind),
+  operation_type: z.record(z.string(), IssuingOperationType),
   /** Days until a dispute must be answered, from its notification; null if unknown. */
   dispute_days: z.nullable(z.int().check(z.gte(1), z.lte(120))),
   /** order_status of a DISPUTE RESULT, by winner. */
