@@ -1,7 +1,7 @@
 /** @jsxImportSource solid-js */
 import type {} from 'tillgate/solid';
 
-export const acceptedUsage = (
+export const taken = (
   <tillgate-checkout
     session="tgs_1"
     challenge-window="05"
@@ -10,4 +10,4 @@ export const acceptedUsage = (
   />
 );
 // @ts-expect-error no such layout
-export const rejectedUsage = <tillgate-checkout layout="grid" />;
+export const refused = <tillgate-checkout layout="grid" />;
