@@ -87,7 +87,7 @@ const decoratedProperties = {
 const KINDS = {
   'widget/i18n/locales/': 'locale',
   'widget/address/data/': 'address',
-  'shared/address-shapes.ts': 'address',
+  'shared/address-formats.ts': 'address',
   'widget/developer-messages/': 'developer',
 };
 

@@ -20,7 +20,7 @@ import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
-import { savedCardsPage } from './pages/cards-page.ts';
+import { savedCardsPage } from './pages/saved-cards-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
 import { isCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';

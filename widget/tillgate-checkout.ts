@@ -4,7 +4,7 @@ import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutElement, DeviceOverrides } from './checkout/checkout-element.ts';
-import { waitForPointerRelease } from './checkout/until-released.ts';
+import { waitForPointerRelease } from './checkout/wait-for-pointer-release.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
 import { submitActionForm } from './redirect/post-action.ts';

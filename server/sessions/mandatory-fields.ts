@@ -1,4 +1,4 @@
-import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 

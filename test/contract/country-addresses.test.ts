@@ -3,7 +3,7 @@ import { findSubmitErrors } from '../../server/payments/find-submit-errors.ts';
 import { paymentMethodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
-import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { RequiredFields } from '../../widget/fields/required-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';

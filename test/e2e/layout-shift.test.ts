@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { waitUntilPainted } from '../support/at-rest.ts';
+import { waitUntilPainted } from '../support/page-settled.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { fillOnlineBanking, goToCheckout } from '../support/shopper.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';

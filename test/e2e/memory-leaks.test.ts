@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { waitUntilPainted } from '../support/at-rest.ts';
+import { waitUntilPainted } from '../support/page-settled.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 

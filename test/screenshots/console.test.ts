@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { waitUntilPageSettled } from '../support/at-rest.ts';
+import { waitUntilPageSettled } from '../support/page-settled.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { openConsoleShop, signIn, SUBSCRIPTION_ORDER, type ConsoleShop } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitUntilPageSettled } from './at-rest.ts';
+import { waitUntilPageSettled } from './page-settled.ts';
 
 /** The theme and locale of a story. */
 export interface StoryOptions {

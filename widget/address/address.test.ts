@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_FORMATS } from '../../shared/address-shapes.ts';
+import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import { parseAddressFormat, type AddressFormat } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
 import { phoneFormats } from './data/phones.ts';

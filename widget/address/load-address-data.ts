@@ -1,4 +1,4 @@
-import type * as ShapeModule from '../../shared/address-shapes.ts';
+import type * as ShapeModule from '../../shared/address-formats.ts';
 import type * as DocumentModule from './data/documents.ts';
 import type * as PhoneModule from './data/phones.ts';
 
@@ -21,7 +21,7 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
 
 /** How each country writes addresses. */
 export function loadAddressFormats(): Promise<typeof ShapeModule> {
-  return once('shapes', () => import('../../shared/address-shapes.ts'));
+  return once('shapes', () => import('../../shared/address-formats.ts'));
 }
 
 /** How each country writes phone numbers. */

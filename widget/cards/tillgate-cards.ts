@@ -10,7 +10,7 @@ import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 import { ENGLISH, loadLanguage, loadRestOfEnglish, toIntlLocale, type Language } from '../i18n/language.ts';
 import { createTranslate, errorMessageKey, type Messages, type Translate } from '../i18n/translate.ts';
-import { SavedCardRemoval } from '../saved-cards/card-removal.ts';
+import { SavedCardRemoval } from '../saved-cards/saved-card-removal.ts';
 import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { createCardsApi, type CardsApi } from './cards-api.ts';

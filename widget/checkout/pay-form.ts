@@ -3,7 +3,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
-import { renderCardStorageNote } from './card-note.ts';
+import { renderCardStorageNote } from './card-storage-note.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorMessageKey, type TranslationKey, type Translate } from '../i18n/translate.ts';
 import type { CheckoutState } from './state.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { findLoadFailureCause, type LoadFailureCause } from '../api/find-network-cause.ts';
+import { findLoadFailureCause, type LoadFailureCause } from '../api/find-load-failure-cause.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import type { DeveloperMessage } from '../developer-messages/write-message.ts';
 

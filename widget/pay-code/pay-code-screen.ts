@@ -4,7 +4,7 @@ import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
-import { printElementAlone } from './print-alone.ts';
+import { printElementAlone } from './print-element-alone.ts';
 import { drawQr } from './qr-drawing.ts';
 import {
   MAX_COUNTDOWN_SECONDS,

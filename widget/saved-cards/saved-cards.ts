@@ -4,7 +4,7 @@ import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
 import { acceptTypedSecurityCode, securityCodeFaultOf } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { SavedCardRemoval } from './card-removal.ts';
+import { SavedCardRemoval } from './saved-card-removal.ts';
 
 /** The facts about a saved card's brand; passed in, because features do not import each other. */
 export interface SavedCardBrand {

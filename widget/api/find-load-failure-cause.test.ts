@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Fetch } from './checkout-api.ts';
-import { findLoadFailureCause } from './find-network-cause.ts';
+import { findLoadFailureCause } from './find-load-failure-cause.ts';
 
 const PAGE = new EventTarget();
 const asked: string[] = [];
