@@ -118,6 +118,14 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'soak',
+          include: ['test/soak/**/*.test.ts'],
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'screenshots',
           include: ['test/screenshots/**/*.test.ts'],
           testTimeout: 300_000,
