@@ -7,12 +7,12 @@ import { type AppEnv } from './http/index.ts';
 import {
   createLogger,
   describeError,
-  type LogFacts,
+  type LogFields,
   type AlertLogger,
   createMetrics,
   type MetricsRegistry,
   createThrottle,
-  logGatewayAddressFaults,
+  withGatewayUrlFailureLog,
   createLoggerWithFacts,
   observeStore,
   observeTransport,
@@ -25,14 +25,14 @@ import {
   type ParsedAccount,
   type ParsedOptions,
 } from './settings/index.ts';
-import { createGatewayCredentialsPause, createAbuseProtection, longestLimitWindow } from './risk/index.ts';
+import { createGatewayCredentialsBreaker, createAbuseProtection, longestLimitWindow } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForBackgroundWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseError, openStore } from './store/open-store.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
 import type { ConfiguredAccount } from './companion-deps.ts';
-import { viewOfAccounts, type Store } from './store/index.ts';
+import { restrictStoreToAccounts, type Store } from './store/index.ts';
 
 /** The companion, ready to be mounted or served. */
 export interface CheckoutServer {
@@ -132,7 +132,7 @@ export async function finishBackgroundWork(server: CheckoutServer): Promise<void
 }
 
 /** Why the database cannot be used, with the setting that names it: words of ours only. */
-function factsOfFault(error: unknown): LogFacts {
+function factsOfFault(error: unknown): LogFields {
   const reason = isCheckoutError(error) && error.fields !== undefined ? error.message : undefined;
   return { error: describeError(error), ...(reason === undefined ? {} : { reason }) };
 }
@@ -217,9 +217,9 @@ function createAccount(
 ): ConfiguredAccount {
   const { name, gateway, issuing } = account;
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
-  const store = viewOfAccounts(parts.store, [name]);
+  const store = restrictStoreToAccounts(parts.store, [name]);
   const transportTo = (setting: string, baseUrl: string): Transport =>
-    logGatewayAddressFaults(
+    withGatewayUrlFailureLog(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
       { setting: settingNameOfAccount(name, setting), baseUrl },
       { log, isLogDue: parts.isLogDue },
@@ -251,7 +251,7 @@ function createAccount(
       running: parts.running,
       longestWindow: parts.longestWindow,
     }),
-    credentials: createGatewayCredentialsPause(parts.now, log),
+    credentials: createGatewayCredentialsBreaker(parts.now, log),
   };
 }
 

@@ -1,12 +1,12 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
 export { type CheckoutServerOptions } from './settings/index.ts';
-export type { ScreenedPayment, ScreenPayment, ScreeningDecision } from './risk/index.ts';
+export type { PaymentToScreen, PaymentScreener, ScreeningDecision } from './risk/index.ts';
 export { type PriceList } from './baskets/index.ts';
 export { type BasketPricer } from './baskets/index.ts';
 export { type PricedBasketOrder } from './baskets/index.ts';
 export { type CreateBasket } from '../shared/contract/index.ts';
-export { type Logger, type LogFacts, type LogLevel } from './observability/index.ts';
+export { type Logger, type LogFields, type LogLevel } from './observability/index.ts';
 export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
 export { serve, type RunningServer } from './http/index.ts';
@@ -31,9 +31,9 @@ export type {
   ReviewItem,
 } from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
-export type { CreateCardsSession, OpenedCardsSession } from '../shared/contract/merchant/cards-sessions.ts';
+export type { CreateCardsSession, CreatedCardsSession } from '../shared/contract/merchant/cards-sessions.ts';
 export type { CreatedPayment, CreatePayment } from '../shared/contract/merchant/create-payment.ts';
-export type { OpenedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
+export type { CreatedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
 export type {
   Payment,
   PaymentStatusName,

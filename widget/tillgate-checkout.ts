@@ -3,7 +3,7 @@ import { property } from 'lit/decorators/property.js';
 import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
-import type { CheckoutElement, DeviceOverrides } from './checkout/checkout-element.ts';
+import type { CheckoutHostElement, DeviceOverrides } from './checkout/checkout-host-element.ts';
 import { waitForPointerRelease } from './checkout/wait-for-pointer-release.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
@@ -71,7 +71,7 @@ const toText = (value: string | null): string => value ?? '';
  * @cssproperty [--tillgate-spacing=1rem] - Space between parts.
  * @cssproperty [--tillgate-font-family=system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif] - Typeface.
  */
-export class TillgateCheckout extends LitElement implements CheckoutElement {
+export class TillgateCheckout extends LitElement implements CheckoutHostElement {
   static override readonly styles = styles;
   /** @internal */
   declare readonly renderRoot: ShadowRoot;

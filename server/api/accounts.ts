@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountName } from '../../shared/contract/account-name.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { viewOfAccounts } from '../store/index.ts';
+import { restrictStoreToAccounts } from '../store/index.ts';
 import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { ApiCaller } from '../http/index.ts';
 
@@ -13,7 +13,7 @@ export function depsForCaller(deps: CompanionDeps, { accounts }: ApiCaller): Com
   if (accounts === null) return deps;
   return {
     ...deps,
-    store: viewOfAccounts(deps.store, accounts),
+    store: restrictStoreToAccounts(deps.store, accounts),
     accounts: deps.accounts.filter(({ account }) => accounts.includes(account)),
   };
 }

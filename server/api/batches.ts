@@ -12,7 +12,7 @@ import { runPaymentOperations } from '../payments/index.ts';
 import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
 import { depsForNamedAccount } from '../companion-deps.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
-import { toApiPaymentOperation } from './payments.ts';
+import { toApiPaymentOperationOutcome } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { BATCH_MAX_BYTES, paymentIdOfSingleBatch } from './schemas.ts';
 
@@ -40,7 +40,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     async handle({ deps, body, query }) {
       const own = await depsForBatch(deps, { list: 'reviews', targets: body.reviews, account: query.account });
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      const reviews = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      const reviews = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
       return { body: { reviews }, target: paymentIdOfSingleBatch(reviews.map((review) => review.payment_id)) };
     },
   }),
@@ -64,7 +64,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     async handle({ deps, body, query }) {
       const own = await depsForBatch(deps, { list: 'captures', targets: body.captures, account: query.account });
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      const captures = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      const captures = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
       return { body: { captures }, target: paymentIdOfSingleBatch(captures.map((capture) => capture.payment_id)) };
     },
   }),
@@ -92,7 +92,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         account: query.account,
       });
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      const cancellations = (await runPaymentOperations(own, items)).map(toApiPaymentOperation);
+      const cancellations = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
       return { body: { cancellations }, target: paymentIdOfSingleBatch(cancellations.map((one) => one.payment_id)) };
     },
   }),

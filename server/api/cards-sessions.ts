@@ -1,6 +1,6 @@
-import { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
+import { CreateCardsSession, CreatedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { depsForOrder } from '../companion-deps.ts';
-import { openCardsSession } from '../cards/index.ts';
+import { createCardsSession } from '../cards/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 export const cardsSessionRoutes: readonly ApiRoute[] = [
@@ -16,10 +16,10 @@ export const cardsSessionRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: [],
     body: CreateCardsSession,
-    answer: { status: 201, schema: OpenedCardsSession },
+    answer: { status: 201, schema: CreatedCardsSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
-      const opened = await openCardsSession(depsForOrder(deps, body), body);
+      const opened = await createCardsSession(depsForOrder(deps, body), body);
       return { body: opened, target: opened.id };
     },
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toDisputeBody } from '../disputes/index.ts';
+import { toApiDispute } from '../disputes/index.ts';
 import { depsForAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -26,7 +26,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
     idempotency: 'none',
     async handle({ deps, query }) {
       const { status, account, cursor } = query;
-      const found = await deps.store.listAllDisputes({
+      const found = await deps.store.listDisputes({
         status,
         account,
         ...createdRangeInMs(query),
@@ -35,7 +35,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
       });
       return {
         body: {
-          disputes: found.entries.map((dispute) => toDisputeBody(depsForAccount(deps, dispute.account), dispute)),
+          disputes: found.entries.map((dispute) => toApiDispute(depsForAccount(deps, dispute.account), dispute)),
           next_cursor: found.nextCursor,
         },
       };
@@ -57,7 +57,7 @@ export const disputeRoutes: readonly ApiRoute[] = [
       const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
       const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());
       if (dispute === undefined) throw new CheckoutError('not_found', 'There is no such dispute.');
-      return { body: toDisputeBody(depsForAccount(deps, dispute.account), dispute) };
+      return { body: toApiDispute(depsForAccount(deps, dispute.account), dispute) };
     },
   }),
 ];

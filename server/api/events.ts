@@ -6,7 +6,7 @@ import {
   WebhookEventWithDeliveries,
 } from '../../shared/contract/merchant/webhook-events.ts';
 import { endpointsOf } from '../webhooks/endpoint.ts';
-import { toEventEndpointBody, toWebhookEventBody } from '../webhooks/event-body.ts';
+import { toApiEndpointDelivery, toApiWebhookEvent } from '../webhooks/event-body.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -36,7 +36,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       const { type, state, ref, account, cursor } = query;
       const page = { ...createdRangeInMs(query), cursor, limit: pageSizeOf(query) };
       const found = await deps.store.listWebhookEvents({ type, state, ref, account, ...page });
-      return { body: { events: found.entries.map(toWebhookEventBody), next_cursor: found.nextCursor } };
+      return { body: { events: found.entries.map(toApiWebhookEvent), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -52,7 +52,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     async handle({ deps, params }) {
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
-      const deliveries = (await deps.store.listDeliveries(event.id)).map(
+      const deliveries = (await deps.store.listDeliveryAttempts(event.id)).map(
         ({ endpoint, at, status, error, duration_ms: durationMs }) => ({
           endpoint,
           at: toIsoUtcTime(at),
@@ -61,8 +61,8 @@ export const eventRoutes: readonly ApiRoute[] = [
           duration_ms: durationMs,
         }),
       );
-      const endpoints = (await deps.store.listEventEndpoints(event.id)).map(toEventEndpointBody);
-      return { body: { ...toWebhookEventBody(event), endpoints, deliveries } };
+      const endpoints = (await deps.store.listEndpointDeliveries(event.id)).map(toApiEndpointDelivery);
+      return { body: { ...toApiWebhookEvent(event), endpoints, deliveries } };
     },
   }),
   defineRoute({
@@ -87,7 +87,7 @@ export const eventRoutes: readonly ApiRoute[] = [
         });
       }
       await deps.store.redeliver(event.id, body.endpoint === undefined ? names : [body.endpoint], deps.now());
-      return { body: toWebhookEventBody((await deps.store.findWebhookEvent(event.id)) ?? event) };
+      return { body: toApiWebhookEvent((await deps.store.findWebhookEvent(event.id)) ?? event) };
     },
   }),
 ];

@@ -4,7 +4,7 @@ import {
   GatewayResponseFields,
   OperationRequestFields,
   OperationResponseBody,
-  QueryCardOperation,
+  CardOperationQuery,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
 import { RequestId, textOrEmpty } from '../../shared/interface/formats.ts';
@@ -173,7 +173,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   query(
     '/operations/query',
     'queryCardOperation',
-    { body: QueryCardOperation, answer: CardOperationRecord },
+    { body: CardOperationQuery, answer: CardOperationRecord },
     'What became of an operation on a card',
     ({ order_id = '', request_id }, fresh) => ({ order_id, request_id: request_id ?? fresh }),
   ),

@@ -65,7 +65,7 @@ export const operationRoutes: readonly ApiRoute[] = [
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
       const isOpen = operation.status === 'unknown' || operation.status === 'in_progress';
       const changed = isOpen
-        ? await deps.store.updateOperation({
+        ? await deps.store.updateNonPaymentOperation({
             id: operation.id,
             version: operation.version,
             changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alerts: [] },

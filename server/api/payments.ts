@@ -11,7 +11,7 @@ import {
   AcceptHeldNotification,
   acceptHeldNotification,
   toApiHeldNotification,
-  findFieldsNeedingEvidence,
+  findFieldsNeedingAcceptance,
 } from '../notifications/index.ts';
 import {
   runPaymentOperations,
@@ -23,7 +23,7 @@ import {
   resolvePayment,
 } from '../payments/index.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toDisputeBody } from '../disputes/index.ts';
+import { toApiDispute } from '../disputes/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { accountQuery } from './accounts.ts';
@@ -87,27 +87,27 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
     store.findSession(payment.session_id),
     store.listTimeline(payment.id),
-    store.listDisputes(payment.id),
+    store.listDisputesOfPayment(payment.id),
     store.listPaymentNotes(payment.id),
     store.listHeldNotifications(payment.id),
   ]);
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
     reports.map(async (report) =>
-      toApiHeldNotification(deps.gateway.profile, report, await findFieldsNeedingEvidence(deps, payment, report)),
+      toApiHeldNotification(deps.gateway.profile, report, await findFieldsNeedingAcceptance(deps, payment, report)),
     ),
   );
   return toPaymentDetails(payment, {
     session,
     timeline,
-    disputes: disputes.map((dispute) => toDisputeBody(deps, { ...payment, ...dispute })),
+    disputes: disputes.map((dispute) => toApiDispute(deps, { ...payment, ...dispute })),
     notes,
     reported,
   });
 }
 
 /** The result of a review, a capture or a void as the API returns it. */
-export function toApiPaymentOperation({
+export function toApiPaymentOperationOutcome({
   payment,
   transactionId,
   status,
@@ -156,7 +156,7 @@ const decide = <Body extends { amount?: string | undefined }>(
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
       }
-      return { body: outcome === undefined ? null : toApiPaymentOperation(outcome) };
+      return { body: outcome === undefined ? null : toApiPaymentOperationOutcome(outcome) };
     },
   });
 

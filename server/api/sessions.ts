@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { UpdateSession } from '../../shared/contract/update-session.ts';
-import { OpenedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { toApiSession, createSession, expireSession, readSession, updateSession } from '../sessions/index.ts';
+import { CreatedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
+import { toApiSession, createSession, expireSession, requireSession, updateSession } from '../sessions/index.ts';
 import { depsForAccount, depsForOrder } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -19,7 +19,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     errors: ['reference_taken'],
     body: CreateSession,
-    answer: { status: 201, schema: OpenedSession },
+    answer: { status: 201, schema: CreatedSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
       const { session, token, warnings } = await createSession(depsForOrder(deps, body), body);
@@ -68,7 +68,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Session },
     idempotency: 'none',
     async handle({ deps, params }) {
-      return { body: await toApiSession(deps, await readSession(deps, params.id)) };
+      return { body: await toApiSession(deps, await requireSession(deps, params.id)) };
     },
   }),
   defineRoute({
@@ -85,7 +85,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: UpdatedSession },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
-      const found = await readSession(deps, params.id);
+      const found = await requireSession(deps, params.id);
       const { session, warnings } = await updateSession(depsForAccount(deps, found.account), found, body);
       return { body: { ...(await toApiSession(deps, session)), ...(warnings.length > 0 ? { warnings } : {}) } };
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
-import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
+import { cancelSubscription, resolveSubscription, toApiSubscription } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
@@ -39,7 +39,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const { status, email, account, cursor } = query;
       const found = await deps.store.listSubscriptions({ status, email, account, cursor, limit: pageSizeOf(query) });
-      return { body: { subscriptions: found.entries.map(toSubscriptionBody), next_cursor: found.nextCursor } };
+      return { body: { subscriptions: found.entries.map(toApiSubscription), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -55,7 +55,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     async handle({ deps, params }) {
       const subscription = await deps.store.findSubscription(params.recurring_id);
       if (subscription === undefined) throw new CheckoutError('not_found', 'There is no such subscription.');
-      return { body: toSubscriptionBody(subscription) };
+      return { body: toApiSubscription(subscription) };
     },
   }),
   defineRoute({
@@ -86,7 +86,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       return {
         // 202: the request may have reached the gateway. A repeated cancellation is idempotent.
         status: done.status === 'cancelled' ? 200 : 202,
-        body: { ...done, subscription: subscription === undefined ? null : toSubscriptionBody(subscription) },
+        body: { ...done, subscription: subscription === undefined ? null : toApiSubscription(subscription) },
       };
     },
   }),
@@ -106,7 +106,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, params, body }) {
       const own = await forSubscription(deps, params.recurring_id);
-      return { body: toSubscriptionBody(await resolveSubscription(own, params.recurring_id, body)) };
+      return { body: toApiSubscription(await resolveSubscription(own, params.recurring_id, body)) };
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import type { CardsView, CardVerificationSession } from '../../shared/contract/index.ts';
-import type { CreateCardsSession, OpenedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
+import type { CreateCardsSession, CreatedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { type Deps, createId, hashSessionToken } from '../context/index.ts';
 import { checkSessionRequest, createSession } from '../sessions/index.ts';
@@ -25,7 +25,7 @@ export function isCardsToken(text: string): boolean {
  * Opens a shopper's list of saved cards.
  * @throws CheckoutError `invalid_request`; `store_unavailable`
  */
-export async function openCardsSession(deps: Deps, request: CreateCardsSession): Promise<OpenedCardsSession> {
+export async function createCardsSession(deps: Deps, request: CreateCardsSession): Promise<CreatedCardsSession> {
   checkSessionRequest(
     toVerificationOrder(request, deps.gateway.profile.card_verification ?? encodeAmount(0n)),
     deps.gateway.profile,
@@ -76,7 +76,11 @@ export async function toCardsView(deps: Deps, { request }: CardsSessionRecord): 
 }
 
 /** Removes a card of the shopper; a card that does not exist or belongs to another shopper changes nothing. */
-export async function removeSavedCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
+export async function deleteSavedCardOfCardsSession(
+  deps: Deps,
+  session: CardsSessionRecord,
+  id: string,
+): Promise<CardsView> {
   await deps.store.deleteSavedCard(id, session.request.shopper.id);
   return toCardsView(deps, session);
 }

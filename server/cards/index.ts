@@ -3,8 +3,8 @@ export {
   beginCardVerification,
   findCardsSession,
   isCardsToken,
-  openCardsSession,
-  removeSavedCard,
+  createCardsSession,
+  deleteSavedCardOfCardsSession,
   setDefaultSavedCard,
   toCardsView,
 } from './cards-session.ts';

@@ -1,7 +1,7 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { parseOptions, readDatabaseSettings, readServeSettings } from '../settings/index.ts';
-import { findUnrecordedPayments, type UnrecordedPayment } from '../payments/index.ts';
-import { viewOfAccounts } from '../store/index.ts';
+import { endSessionsAndFindUnrecordedPayments, type UnrecordedPayment } from '../payments/index.ts';
+import { restrictStoreToAccounts } from '../store/index.ts';
 import type { CliCommand } from './command.ts';
 import { withExistingStore } from './on-database.ts';
 
@@ -21,8 +21,8 @@ export const recoverCommand: CliCommand = {
       for (const account of accounts) {
         const gateway = createAcquiringClient(account.gateway);
         try {
-          const own = viewOfAccounts(store, [account.name]);
-          const { closed, lost } = await findUnrecordedPayments({ store: own, gateway, now: Date.now });
+          const own = restrictStoreToAccounts(store, [account.name]);
+          const { closed, lost } = await endSessionsAndFindUnrecordedPayments({ store: own, gateway, now: Date.now });
           found.closed += closed;
           found.lost.push(...lost);
         } finally {

@@ -1,4 +1,4 @@
-import { growHeapSlowly } from '../grow-heap-slowly.ts';
+import { collectGarbageEarlier } from '../collect-garbage-earlier.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
 import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
@@ -17,7 +17,7 @@ export const serveCommand: CliCommand = {
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: {},
   async run(_values, print) {
-    growHeapSlowly();
+    collectGarbageEarlier();
     // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readServeSettings(process.env);

@@ -1,11 +1,11 @@
 import { html } from 'lit';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
-import type { ConsoleShell } from './console-page.ts';
+import type { ConsoleContext } from './console-page.ts';
 import { batchRefundForm } from './payment-forms.ts';
 import { mapInBatches, readRefundableAmount, type RefundablePayment } from './refundable-payments.ts';
 
 /** Asks for the refund of these payments; resolves to whether it was requested. */
-export async function openBatchRefundDialog(shell: ConsoleShell, payments: readonly Payment[]): Promise<boolean> {
+export async function openBatchRefundDialog(shell: ConsoleContext, payments: readonly Payment[]): Promise<boolean> {
   const withRefundable = await mapInBatches(payments, async (payment) => ({
     ...payment,
     left: await readRefundableAmount(shell.api, payment),
@@ -15,7 +15,7 @@ export async function openBatchRefundDialog(shell: ConsoleShell, payments: reado
 }
 
 /** Asks for a file and for the refund of the payments that it names; resolves to whether it was requested. */
-export async function openRefundFileDialog(shell: ConsoleShell): Promise<boolean> {
+export async function openRefundFileDialog(shell: ConsoleContext): Promise<boolean> {
   const { refundFileForm, omittedRefundFileRows } = await import('./refund-file-form.ts');
   let rows: RefundablePayment[] = [];
   let problems: string[] = [];

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadLanguage, texts } from './i18n/texts.ts';
-import type { ConsolePage, ConsoleShell } from './console-page.ts';
+import type { ConsolePage, ConsoleContext } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ActionResult, ConfirmDialog } from './components/confirm-dialog.ts';
 import { appBar } from './app-bar.ts';
@@ -11,11 +11,11 @@ import { menuView } from './menu-view.ts';
 import { unansweredRequestStore } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
-import { screenLoader, allowedScreens } from './screens.ts';
+import { findPageLoader, allowedPages } from './page-definitions.ts';
 import './pages/enrolment-page.ts';
 import './pages/sign-in-page.ts';
 import { Toast } from './toast.ts';
-import { NavigationHistory, type ScreenState } from './navigation-history.ts';
+import { NavigationHistory, type PageState } from './navigation-history.ts';
 
 /** The console: the sign-in page, or the menu and the screen of the current route. */
 class ConsoleApp extends LitElement {
@@ -75,7 +75,7 @@ class ConsoleApp extends LitElement {
   };
 
   /** The state of the current screen, read before the screen changes. */
-  private captureState(): ScreenState {
+  private captureState(): PageState {
     const link = document.activeElement?.closest('main a');
     return {
       scrollTop: scrollY,
@@ -85,7 +85,7 @@ class ConsoleApp extends LitElement {
   }
 
   /** Applies other filters to the same screen. A saved state restores the scroll position. */
-  private async updateRoute(screen: ConsolePage, left: ScreenState | undefined): Promise<void> {
+  private async updateRoute(screen: ConsolePage, left: PageState | undefined): Promise<void> {
     screen.minEntries = left?.entryCount ?? 0;
     screen.route = this.route;
     if (left === undefined) return;
@@ -93,14 +93,14 @@ class ConsoleApp extends LitElement {
     await this.restoreScroll(screen, left);
   }
 
-  private async restoreScroll(screen: ConsolePage, { scrollTop: scroll }: ScreenState): Promise<void> {
+  private async restoreScroll(screen: ConsolePage, { scrollTop: scroll }: PageState): Promise<void> {
     await screen.ready;
     await screen.updateComplete;
     if (screen === this.screen) scrollTo({ top: scroll, behavior: 'instant' });
   }
 
   /** Focuses the link that had the focus before, or the screen. */
-  private restoreFocus(left: ScreenState | undefined): void {
+  private restoreFocus(left: PageState | undefined): void {
     const links = this.querySelectorAll<HTMLElement>('main a');
     const link = [...links].find((one) => left?.focusedHref !== null && one.getAttribute('href') === left?.focusedHref);
     (link ?? this.querySelector<HTMLElement>('main'))?.focus({ preventScroll: link !== undefined });
@@ -117,15 +117,15 @@ class ConsoleApp extends LitElement {
   }
 
   /** Loads and shows the screen of the current route. */
-  private async openScreen(left?: ScreenState): Promise<void> {
+  private async openScreen(left?: PageState): Promise<void> {
     const { session, route } = this;
     if (!session) return;
     this.navigation += 1;
     const number = this.navigation;
     this.error = undefined;
-    const load = screenLoader(session, route.page, route.id);
+    const load = findPageLoader(session, route.page, route.id);
     if (load === undefined) {
-      const first = allowedScreens(session)[0];
+      const first = allowedPages(session)[0];
       if (route.page === 'overview' && first !== undefined) this.shell(session).go(hrefOf(first.name));
       else this.screen = undefined;
       return;
@@ -147,12 +147,12 @@ class ConsoleApp extends LitElement {
     }
   }
 
-  private shell(session: ConsoleSession): ConsoleShell {
+  private shell(session: ConsoleSession): ConsoleContext {
     return {
       api: this.api,
       session,
       can: (scope: Scope) => session.scopes.includes(scope),
-      hasScreen: (page, id) => screenLoader(session, page, id) !== undefined,
+      hasScreen: (page, id) => findPageLoader(session, page, id) !== undefined,
       go: (href) => (location.hash = href),
       lastHrefOf: (page) => this.navigationHistory.lastHrefOf(page),
       goBack: (page) => this.navigationHistory.goBackTo(page),
@@ -246,7 +246,7 @@ class ConsoleApp extends LitElement {
   private screenContent(): TemplateContent {
     if (this.error !== undefined) return errorNotice(this.error, () => void this.openScreen());
     if (this.screen !== undefined) return html`${this.screen}`;
-    return screenLoader(this.session as ConsoleSession, this.route.page, this.route.id) === undefined
+    return findPageLoader(this.session as ConsoleSession, this.route.page, this.route.id) === undefined
       ? html`<h1>${texts.common.nothingHere}</h1>
           <p><a href="#/">${texts.common.toOverview}</a></p>`
       : skeleton();

@@ -5,7 +5,7 @@ import type { ActionForm } from './components/confirm-dialog.ts';
 import type { Route } from './route.ts';
 
 /** What the console offers to its screens. */
-export interface ConsoleShell {
+export interface ConsoleContext {
   readonly api: ConsoleApi;
   readonly session: ConsoleSession;
   /** Whether the scopes contain this one. */
@@ -27,7 +27,7 @@ export interface ConsoleShell {
 export abstract class ConsolePage extends LitElement {
   static override properties = { shell: { attribute: false }, route: { attribute: false } };
 
-  declare shell: ConsoleShell;
+  declare shell: ConsoleContext;
   declare route: Route;
   /** The number of entries that a list loads at least, to restore a scroll position. */
   minEntries = 0;

@@ -5,7 +5,7 @@ import { icon } from './components/icons.ts';
 import { switchLanguage, LANGUAGES } from './i18n/languages.ts';
 import { language, texts } from './i18n/texts.ts';
 import { hrefOf, type Route } from './route.ts';
-import { allowedScreens, type Screen } from './screens.ts';
+import { allowedPages, type PageDefinition } from './page-definitions.ts';
 
 interface MenuState {
   route: Route;
@@ -22,9 +22,9 @@ export function menuView(
   session: ConsoleSession,
   { route, shop, isOpen, onClose, onSignOut }: MenuState,
 ): TemplateResult {
-  const screens = allowedScreens(session);
+  const screens = allowedPages(session);
   const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
-  const link = (screen: Screen): TemplateResult =>
+  const link = (screen: PageDefinition): TemplateResult =>
     html`<li>
       <a href=${hrefOf(screen.name)} aria-current=${route.page === screen.name ? 'page' : nothing}>
         ${icon(screen.icon)}${texts.pages[screen.name]}

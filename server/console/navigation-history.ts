@@ -1,7 +1,7 @@
 import { hrefOf, type Route } from './route.ts';
 
 /** The state of a screen when the user left it. */
-export interface ScreenState {
+export interface PageState {
   /** Scroll position of the page, in px. */
   scrollTop: number;
   /** The number of list entries shown. */
@@ -14,7 +14,7 @@ interface Visit {
   route: Route;
   /** The key of the visit before. */
   from: string | undefined;
-  left?: ScreenState;
+  left?: PageState;
 }
 
 /**
@@ -32,7 +32,7 @@ export class NavigationHistory {
   }
 
   /** Records a navigation and the state of the screen before; returns the saved state of the new route, if any. */
-  navigate(route: Route, left: ScreenState): ScreenState | undefined {
+  navigate(route: Route, left: PageState): PageState | undefined {
     const before = this.#visits.get(this.#current);
     if (before !== undefined) before.left = left;
     this.#current = this.#enter(route, this.#current);

@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { formatAmountForViewer } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { lookUpText } from './i18n/states.ts';
-import { createdItemOfOperation, createdItemName, maskedLastFour } from './issuing/created-item.ts';
+import { createdIssuingResourceOf, createdItemName, maskedLastFour } from './issuing/created-issuing-resource.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { stateBadge, timestamp, type TemplateContent } from './components/templates.ts';
@@ -39,7 +39,7 @@ export function operationSummary(operation: Operation): string | undefined {
   const [name] = namesIn(operation);
   if (operation.operation === 'payout') return [requestedAmount(operation), name].filter(Boolean).join(' · ');
   if (!operation.operation.startsWith('create')) return name;
-  return [createdItemName(operation), maskedLastFour(createdItemOfOperation(operation)['card_number'])]
+  return [createdItemName(operation), maskedLastFour(createdIssuingResourceOf(operation)['card_number'])]
     .filter(Boolean)
     .join(' ');
 }

@@ -1,5 +1,5 @@
 import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
-import type { ConsoleShell } from './console-page.ts';
+import type { ConsoleContext } from './console-page.ts';
 import { texts } from './i18n/texts.ts';
 
 /** The call that an entry of a payment's timeline follows. */
@@ -21,7 +21,7 @@ export type FindActor = (change: { kind: string; at: string }) => string | undef
 /** @param calls the audit entries of one payment */
 export function createFindActor(
   calls: readonly AuditEntryBody[],
-  { key_id: ownKey }: ConsoleShell['session'],
+  { key_id: ownKey }: ConsoleContext['session'],
 ): FindActor {
   return ({ kind, at }) => {
     const earlier = calls.filter((call) => {

@@ -3,14 +3,14 @@ import type { Payment, PaymentNote } from '../../shared/contract/merchant/paymen
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
 import { sectionPanel, timestamp } from './components/templates.ts';
-import type { ConsoleShell } from './console-page.ts';
+import type { ConsoleContext } from './console-page.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
 
 const t = texts.payment;
 
 /** The notes of colleagues on a payment, and the button that adds one. */
-export function notesSection({ notes }: PaymentDetails, shell: ConsoleShell, onAdd: () => void): TemplateResult {
+export function notesSection({ notes }: PaymentDetails, shell: ConsoleContext, onAdd: () => void): TemplateResult {
   const author = (note: PaymentNote): string =>
     note.author === shell.session.key_id ? t.noteByYou : t.noteBy(note.author_name ?? note.author);
   return sectionPanel(

@@ -3,6 +3,6 @@ import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { AlertRecord } from '../store/index.ts';
 
 /** An alert as the merchant API returns it. */
-export function toAlertBody({ code, detail, raised_at }: AlertRecord): Alert {
+export function toApiAlert({ code, detail, raised_at }: AlertRecord): Alert {
   return { code, detail, raised_at: toIsoUtcTime(raised_at) };
 }

@@ -1,4 +1,4 @@
-import type { LogFacts } from '../observability/index.ts';
+import type { LogFields } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
  */
 export function findConsistentRow<Row extends object>(
   deps: Deps,
-  facts: LogFacts,
+  facts: LogFields,
   rows: readonly Row[],
   comparableOf: (row: Row) => unknown,
 ): Row | 'contradicted' | undefined {

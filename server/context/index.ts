@@ -2,14 +2,14 @@
  * Dependencies of all use cases, and rules that several of them share: IDs, retries, batches, mismatches, requests in flight.
  * Knows no payment, refund or operation by its rules.
  */
-export { toAlertBody } from './alert-body.ts';
+export { toApiAlert } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
 export { CURRENCY_RULE, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type Deps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
 export { findConsistentRow } from './find-consistent-row.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
-  areCredentialsRefused,
+  hasRefusalCode,
   describeGatewayRefusal,
   toGatewayCallFailure,
   toGatewayReadError,
@@ -30,5 +30,5 @@ export { refuseResolutionWhileInFlight, gatewayResponseDeadline, withoutOldestRe
 export { sessionStatusAt } from './session-status.ts';
 export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';
-export { withStoreRetry, withShortStoreRetry } from './with-retry.ts';
+export { withStoreRetryInBackground, withStoreRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

@@ -1,5 +1,5 @@
 import { isCheckoutError } from '../../shared/errors.ts';
-import { describeError, type LogFacts } from '../observability/index.ts';
+import { describeError, type LogFields } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
 /** Pauses between tries while a caller waits for the result, in ms. */
@@ -12,7 +12,7 @@ const LATER_TRIES = 180;
  * Stores a result of the gateway, with retries while the store is unavailable: the result must not be lost.
  * @throws CheckoutError `store_unavailable` after the last try, and what else the work throws
  */
-export async function withShortStoreRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
+export async function withStoreRetry<T>(deps: Deps, facts: LogFields, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
@@ -29,19 +29,19 @@ export async function withShortStoreRetry<T>(deps: Deps, facts: LogFacts, work: 
 }
 
 /**
- * As {@link withShortStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
+ * As {@link withStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
  * closes: a query on schedule may not report everything that the response had.
  */
-export async function withStoreRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
+export async function withStoreRetryInBackground<T>(deps: Deps, facts: LogFields, work: () => Promise<T>): Promise<T> {
   try {
-    return await withShortStoreRetry(deps, facts, work);
+    return await withStoreRetry(deps, facts, work);
   } catch (error) {
     if (isStoreAway(error)) void keepTrying(deps, facts, work);
     throw error;
   }
 }
 
-async function keepTrying(deps: Deps, facts: LogFacts, work: () => Promise<unknown>): Promise<void> {
+async function keepTrying(deps: Deps, facts: LogFields, work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < LATER_TRIES && !deps.closing.aborted; tries += 1) {
     await sleep(LATER_PAUSE);
     try {

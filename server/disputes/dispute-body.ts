@@ -6,7 +6,7 @@ import type { DisputeWithOrder } from '../store/index.ts';
 const DAY = 86_400_000;
 
 /** A dispute as the merchant API and the webhooks return it. */
-export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: DisputeWithOrder): Dispute {
+export function toApiDispute({ gateway }: Pick<Deps, 'gateway'>, dispute: DisputeWithOrder): Dispute {
   const days = gateway.profile.dispute_days;
   const estimate = days === null ? null : dispute.created_at + days * DAY;
   const dueAt = dispute.due_at ?? estimate;

@@ -1,11 +1,11 @@
 import {
-  type NotificationWithEvidence,
+  type NotificationWithProvenance,
   type NotificationFields,
   notificationTopicOf,
 } from '../gateway/notification.ts';
 import { notificationEventOf, profileStatusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
-import { toDisputeBody } from './dispute-body.ts';
+import { toApiDispute } from './dispute-body.ts';
 import { retryWhileChanged, type Deps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
 
@@ -15,7 +15,11 @@ import { raisePaymentAlert } from '../payments/index.ts';
  * the end changes nothing and raises an alert.
  * @throws CheckoutError `store_unavailable`
  */
-export async function recordDispute(deps: Deps, first: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
+export async function recordDispute(
+  deps: Deps,
+  first: PaymentRecord,
+  report: NotificationWithProvenance,
+): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined)
     return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
@@ -29,7 +33,7 @@ export async function recordDispute(deps: Deps, first: PaymentRecord, report: No
 async function applyDisputeStatus(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithEvidence,
+  report: NotificationWithProvenance,
   status: DisputeRecord['status'],
 ): Promise<true | undefined> {
   const { dispute_status: before } = payment;
@@ -47,8 +51,8 @@ async function applyDisputeStatus(
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
-async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
-  await deps.store.holdNotification(report.id, 'dispute');
+async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+  await deps.store.setNotificationHold(report.id, 'dispute');
   await raisePaymentAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
 
@@ -62,14 +66,14 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
   );
   if (end === undefined) return;
   await recordDispute(deps, payment, end);
-  await deps.store.holdNotification(end.id, null);
+  await deps.store.setNotificationHold(end.id, null);
 }
 
 /**
  * Whether a dispute is of a renewal that was not reported yet, of the subscription that this payment began. The dispute need
  * not have its recurring_id.
  */
-export function mayDisputeUnreportedRenewal(
+export function mayConcernUnreportedRenewal(
   { gateway }: Pick<Deps, 'gateway'>,
   { recurring_id: recurringId }: PaymentRecord,
   fields: NotificationFields,
@@ -88,7 +92,7 @@ async function write(
   status: DisputeRecord['status'],
 ): Promise<boolean> {
   const at = deps.now();
-  const known = (await deps.store.listDisputes(payment.id))[0];
+  const known = (await deps.store.listDisputesOfPayment(payment.id))[0];
   const dispute: DisputeRecord = {
     id: known?.id ?? `dsp_${payment.id.slice(4)}`,
     account: payment.account,
@@ -111,7 +115,7 @@ async function write(
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,
     dispute,
-    events: () => [deps.events.make(type, dispute.id, toDisputeBody(deps, { ...payment, ...dispute }))],
+    events: () => [deps.events.make(type, dispute.id, toApiDispute(deps, { ...payment, ...dispute }))],
   });
   return changed !== undefined;
 }

@@ -1,7 +1,7 @@
 import { isLoopback, isPublicHost } from '../network/index.ts';
 import type { ParsedOptions } from '../settings/index.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type VisitResult, visitAddress } from './visit-address.ts';
+import { type ProbeResult, probeUrl } from './probe-url.ts';
 
 export function checkPublicAddress({ publicUrl, accounts }: Pick<ParsedOptions, 'publicUrl' | 'accounts'>): Finding {
   const isOpen = isPublicHost(new URL(publicUrl).hostname);
@@ -15,12 +15,12 @@ export function checkPublicAddress({ publicUrl, accounts }: Pick<ParsedOptions, 
 }
 
 /** Asks the companion for its health. Also returns its answer, for the clock. */
-export async function checkCompanion(publicUrl: string): Promise<{ finding: Finding; visit: VisitResult }> {
-  const visit = await visitAddress(`${publicUrl}/healthz`);
+export async function checkCompanion(publicUrl: string): Promise<{ finding: Finding; visit: ProbeResult }> {
+  const visit = await probeUrl(`${publicUrl}/healthz`);
   return { visit, finding: await readHealth(publicUrl, visit) };
 }
 
-async function readHealth(publicUrl: string, visit: VisitResult): Promise<Finding> {
+async function readHealth(publicUrl: string, visit: ProbeResult): Promise<Finding> {
   if (visit.kind === 'unreachable') {
     const found = `no companion answers at ${publicUrl}: ${visit.reason}`;
     if (visit.code === 'ECONNREFUSED' && !isPublicHost(new URL(publicUrl).hostname)) {
@@ -35,7 +35,7 @@ async function readHealth(publicUrl: string, visit: VisitResult): Promise<Findin
       'Let the proxy pass every path to the companion. Below a path, TILLGATE_PUBLIC_URL ends with it.',
     );
   }
-  const ready = await visitAddress(`${publicUrl}/readyz`);
+  const ready = await probeUrl(`${publicUrl}/readyz`);
   if (ready.kind === 'answered' && ready.status === 200) {
     return ok('companion', `a companion answers at ${publicUrl} and is ready`);
   }

@@ -1,11 +1,11 @@
 import { type Finding, ok, skipped, warning } from './finding.ts';
-import type { VisitResult } from './visit-address.ts';
+import type { ProbeResult } from './probe-url.ts';
 
 /** The greatest difference of two clocks that is not reported, in ms. */
 const TOLERANCE = 30_000;
 
 /** Compares this machine's clock with the `Date` header of answers. */
-export function checkClock(visits: Readonly<Record<string, VisitResult | undefined>>, now: () => number): Finding {
+export function checkClock(visits: Readonly<Record<string, ProbeResult | undefined>>, now: () => number): Finding {
   const differences = Object.entries(visits).flatMap(([name, visit]) =>
     visit?.kind === 'answered' && visit.serverTime !== undefined ? [{ name, ms: visit.serverTime - now() }] : [],
   );

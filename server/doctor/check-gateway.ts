@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
 import { settingNameOfAccount, type ParsedAccount } from '../settings/index.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type VisitResult, visitAddress } from './visit-address.ts';
+import { type ProbeResult, probeUrl } from './probe-url.ts';
 
 /**
  * Connects to the gateway, then queries a transaction that does not exist: the gateway verifies the query's digest and
@@ -11,10 +11,10 @@ import { type VisitResult, visitAddress } from './visit-address.ts';
 export async function checkGateway({
   name,
   gateway: options,
-}: Pick<ParsedAccount, 'name' | 'gateway'>): Promise<{ findings: Finding[]; visit: VisitResult }> {
+}: Pick<ParsedAccount, 'name' | 'gateway'>): Promise<{ findings: Finding[]; visit: ProbeResult }> {
   const { baseUrl } = options;
   const settingOf = (setting: string): string => settingNameOfAccount(name, setting);
-  const visit = await visitAddress(baseUrl);
+  const visit = await probeUrl(baseUrl);
   if (visit.kind === 'unreachable') {
     const findings = [
       failed(

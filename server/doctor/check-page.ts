@@ -3,7 +3,7 @@ import { isLoopback } from '../network/index.ts';
 import { checkContentPolicy, type RequiredPageSources } from './check-content-policy.ts';
 import { type CheckCode, failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { type PageFacts, parseShopPage, type ScriptTag } from './parse-shop-page.ts';
-import { visitAddress } from './visit-address.ts';
+import { probeUrl } from './probe-url.ts';
 
 const PAGE_CODES: readonly CheckCode[] = ['page_origin', 'page_script', 'page_policy', 'page_cors'];
 
@@ -15,7 +15,7 @@ export async function checkShopPage(address: string, expected: RequiredPageSourc
   }
   const page = new URL(address);
   const place = `${page.origin}${page.pathname}`;
-  const visit = await visitAddress(address, { headers: { accept: 'text/html' } });
+  const visit = await probeUrl(address, { headers: { accept: 'text/html' } });
   if (visit.kind === 'unreachable') {
     return [failed('page', `${place}: ${visit.reason}`, 'Start your shop, or correct the address.'), ...notChecked];
   }
@@ -71,7 +71,7 @@ async function checkScript({ script, hasElement }: PageFacts, publicUrl: string)
   }
   const broken = describeTag(script);
   if (broken !== undefined) return failed('page_script', broken.found, broken.advice);
-  const visit = await visitAddress(script.address.href);
+  const visit = await probeUrl(script.address.href);
   if (visit.kind === 'unreachable') {
     return failed('page_script', `${script.address.href}: ${visit.reason}`, 'Start the companion, or correct `src`.');
   }
@@ -102,7 +102,7 @@ function describeTag(script: ScriptTag): { found: string; advice: string } | und
 }
 
 async function checkCors(page: URL, publicUrl: string): Promise<Finding> {
-  const visit = await visitAddress(`${publicUrl}/checkout/session`, {
+  const visit = await probeUrl(`${publicUrl}/checkout/session`, {
     method: 'OPTIONS',
     headers: {
       origin: page.origin,

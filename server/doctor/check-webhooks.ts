@@ -3,7 +3,7 @@ import type { ParsedOptions } from '../settings/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type VisitResult, visitAddress } from './visit-address.ts';
+import { type ProbeResult, probeUrl } from './probe-url.ts';
 
 /** @param sends whether a signed test event is sent, and one with a wrong signature */
 export async function checkWebhooks(
@@ -27,7 +27,7 @@ async function checkOne(
   { name, url, secrets, events, accounts }: WebhookEndpoint,
   { sends, now }: { sends: boolean; now: () => number },
 ): Promise<Finding[]> {
-  const endpoint = checkEndpoint({ name, url }, await visitAddress(url, { method: 'HEAD' }));
+  const endpoint = checkEndpoint({ name, url }, await probeUrl(url, { method: 'HEAD' }));
   const kinds = events === undefined ? 'events' : events.join(', ');
   const origin = accounts === undefined ? '' : ` of ${accounts.join(', ')}`;
   const isReached = endpoint.status !== 'failed';
@@ -50,7 +50,7 @@ function withoutQuery(url: string): string {
 }
 
 /** Servers answer HEAD as they like: only their silence and their errors count. */
-function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, visit: VisitResult): Finding {
+function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, visit: ProbeResult): Finding {
   const place = withoutQuery(url);
   const setting = name === 'default' ? 'TILLGATE_WEBHOOK_URL' : `TILLGATE_WEBHOOKS.${name}.url`;
   if (visit.kind === 'unreachable') {
@@ -67,8 +67,8 @@ function checkEndpoint({ name, url }: Pick<WebhookEndpoint, 'name' | 'url'>, vis
 async function sendTest(url: string, secrets: readonly string[], at: Date): Promise<Finding> {
   const id = `evt_doctor_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ type: 'ping', timestamp: at.toISOString(), data: {} });
-  const send = (used: readonly string[]): Promise<VisitResult> =>
-    visitAddress(url, {
+  const send = (used: readonly string[]): Promise<ProbeResult> =>
+    probeUrl(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, used) },
       body,
@@ -94,6 +94,6 @@ function isAccepted(status: string): boolean {
   return /^2\d\d$/.test(status);
 }
 
-function statusOf(visit: VisitResult): string {
+function statusOf(visit: ProbeResult): string {
   return visit.kind === 'answered' ? String(visit.status) : visit.reason;
 }

@@ -193,7 +193,7 @@ export interface AcquiringClient {
   uploadLogistics(fields: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
   /**
    * Parses the body of a notification: form-encoded pairs, JSON or XML (interface 6).
-   * @throws UnreadableMessage where it holds no pairs, too many, or a charset that it does not fit
+   * @throws UnreadableMessageError where it holds no pairs, too many, or a charset that it does not fit
    */
   parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
   /** Whether one of the sign keys made a notification's digest (interface 5, 6). */

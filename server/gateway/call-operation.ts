@@ -4,16 +4,16 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { removeDamagedText } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayCallContext } from './context.ts';
-import { UnreadableMessage, decodeText } from './decode-body.ts';
+import { UnreadableMessageError, decodeText } from './decode-body.ts';
 import { type DigestRecipeValues, computeDigest, passesDigestCheck } from './digest.ts';
 import { fromWireNames, toProfileSpelling } from './field-names.ts';
 import {
-  isConfigurationCode,
+  isCredentialErrorCode,
   isSuccessCode,
   digestRecipeOf,
   profileStatusOf,
   type GatewayProfile,
-  type BatchItemStatusName,
+  type ReportedItemStatus,
   type OperationName,
   type DigestRecipeName,
 } from './profile/index.ts';
@@ -118,7 +118,7 @@ function classifyResponse<T>(
   const value = record[statusFields.status];
   const message = record[statusFields.message] ?? '';
   const code = decodeResultInfo(message)?.code;
-  const isCredentialRefusal = isConfigurationCode(context.profile, code);
+  const isCredentialRefusal = isCredentialErrorCode(context.profile, code);
   // An accepted item has moved money, even if the request as a whole is refused.
   if (reading.isBatch === true && listOf(response, reading.list).length > 0) {
     return { kind: 'completed', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
@@ -148,7 +148,7 @@ function statusOfHttpError(
   context: GatewayCallContext,
   head: ResponseIdentity,
   { httpStatus, message, isUndocumented }: { httpStatus: number; message: string; isUndocumented: boolean },
-): BatchItemStatusName | undefined {
+): ReportedItemStatus | undefined {
   if (httpStatus === 200) return isUndocumented ? 'accepted' : undefined;
   const code = decodeResultInfo(message)?.code;
   if (isFailureCode(code, context.profile.success_codes)) return 'refused';
@@ -218,7 +218,7 @@ export function readJsonResponse<T extends { kind: string }>(
   try {
     return read(parseJson(decodeText(sent.body, sent.contentType)), status);
   } catch (error) {
-    if (error instanceof UnreadableMessage) return { kind: 'unknown', reason: error.message, mismatch: false };
+    if (error instanceof UnreadableMessageError) return { kind: 'unknown', reason: error.message, mismatch: false };
     throw error;
   }
 }
@@ -227,6 +227,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableMessage('not JSON', { cause });
+    throw new UnreadableMessageError('not JSON', { cause });
   }
 }

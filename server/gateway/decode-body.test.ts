@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { RESPONSE_MAX_BYTES, UnreadableMessage, decodeText, decompress } from './decode-body.ts';
+import { RESPONSE_MAX_BYTES, UnreadableMessageError, decodeText, decompress } from './decode-body.ts';
 
 describe('charsets', () => {
   test('UTF-8 is what is meant where nothing is declared', () => {
@@ -19,10 +19,10 @@ describe('charsets', () => {
   });
 
   test('bytes that do not fit, unknown charsets and contradictions are unreadable', () => {
-    expect(() => decodeText(Buffer.from([0xff, 0x41]), undefined)).toThrow(UnreadableMessage);
-    expect(() => decodeText(Buffer.from('a'), 'text/xml; charset=klingon')).toThrow(UnreadableMessage);
+    expect(() => decodeText(Buffer.from([0xff, 0x41]), undefined)).toThrow(UnreadableMessageError);
+    expect(() => decodeText(Buffer.from('a'), 'text/xml; charset=klingon')).toThrow(UnreadableMessageError);
     const two = Buffer.from('<?xml version="1.0" encoding="gbk"?><a/>');
-    expect(() => decodeText(two, 'text/xml; charset=utf-8')).toThrow(UnreadableMessage);
+    expect(() => decodeText(two, 'text/xml; charset=utf-8')).toThrow(UnreadableMessageError);
   });
 });
 
@@ -33,8 +33,8 @@ describe('compression', () => {
   });
 
   test('stops at the limit, and at what is no archive', () => {
-    expect(() => decompress(gzipSync(Buffer.alloc(RESPONSE_MAX_BYTES + 1)), 'gzip')).toThrow(UnreadableMessage);
-    expect(() => decompress(Buffer.from('x'), 'gzip')).toThrow(UnreadableMessage);
-    expect(() => decompress(Buffer.from('x'), 'zstd, gzip')).toThrow(UnreadableMessage);
+    expect(() => decompress(gzipSync(Buffer.alloc(RESPONSE_MAX_BYTES + 1)), 'gzip')).toThrow(UnreadableMessageError);
+    expect(() => decompress(Buffer.from('x'), 'gzip')).toThrow(UnreadableMessageError);
+    expect(() => decompress(Buffer.from('x'), 'zstd, gzip')).toThrow(UnreadableMessageError);
   });
 });

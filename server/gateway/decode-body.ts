@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** A response or a notification that cannot be read. Its message names the reason and contains no gateway text. */
-export class UnreadableMessage extends Error {
-  override readonly name = 'UnreadableMessage';
+export class UnreadableMessageError extends Error {
+  override readonly name = 'UnreadableMessageError';
 }
 
 /** The most bytes of a payment's response after decompression. */
@@ -12,7 +12,7 @@ const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSyn
 
 /**
  * Decodes a content-encoding, up to `maxBytes`.
- * @throws UnreadableMessage
+ * @throws UnreadableMessageError
  */
 export function decompress(
   body: Buffer,
@@ -21,18 +21,18 @@ export function decompress(
 ): Buffer {
   const name = (contentEncoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return body;
-  if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableMessage('unknown content-encoding');
+  if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableMessageError('unknown content-encoding');
   try {
     return DECOMPRESS[name as keyof typeof DECOMPRESS](body, { maxOutputLength: maxBytes });
   } catch (cause) {
-    throw new UnreadableMessage('broken or too large compressed body', { cause });
+    throw new UnreadableMessageError('broken or too large compressed body', { cause });
   }
 }
 
 /**
  * Decodes bytes by the charset of the Content-Type header or the XML declaration. Default: UTF-8. One byte that is
  * invalid in the charset makes the body unreadable, so no replacement character is ever stored.
- * @throws UnreadableMessage
+ * @throws UnreadableMessageError
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
   const fromHeader = declaredCharset(contentType);
@@ -41,12 +41,12 @@ export function decodeText(body: Buffer, contentType: string | undefined): strin
   const charset = fromMark ?? fromHeader ?? fromProlog ?? 'utf-8';
   for (const other of [fromHeader, fromProlog]) {
     if (other !== undefined && family(other) !== family(charset))
-      throw new UnreadableMessage('two charsets are declared');
+      throw new UnreadableMessageError('two charsets are declared');
   }
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body);
   } catch (cause) {
-    throw new UnreadableMessage('the body does not fit its charset', { cause });
+    throw new UnreadableMessageError('the body does not fit its charset', { cause });
   }
 }
 

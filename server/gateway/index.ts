@@ -53,7 +53,7 @@ export {
   type TransportResult,
   type Transport,
 } from './transport.ts';
-export { UnreadableMessage } from './decode-body.ts';
+export { UnreadableMessageError } from './decode-body.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 export { type PaymentResult, type RiskReason } from '../../shared/interface/payment-result.ts';
 export { type ApmPaymentRequest, type DirectPaymentRequest } from '../../shared/interface/payment-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnreadableMessage } from './decode-body.ts';
+import { UnreadableMessageError } from './decode-body.ts';
 import { parseNotification, type ParsedNotification } from './notification.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -91,7 +91,7 @@ describe('a notification with damaged or repeated fields', () => {
     ['an empty object', '{}'],
     ['XML with an element twice', '<respon><order_no>1</order_no><order_no>1</order_no></respon>'],
   ])('is unreadable as a whole if it contains %s', (_what, body) => {
-    expect(() => read(body)).toThrow(UnreadableMessage);
+    expect(() => read(body)).toThrow(UnreadableMessageError);
   });
 });
 

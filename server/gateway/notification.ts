@@ -1,6 +1,6 @@
 import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import type { GatewayCallContext } from './context.ts';
-import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
+import { declaredCharset, decodeText, UnreadableMessageError } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
 import { createFieldNameFromWire } from './field-names.ts';
 import { notificationEventOf, digestRecipeOf, type GatewayProfile, type NotificationEvent } from './profile/index.ts';
@@ -59,7 +59,7 @@ type Pair = readonly [name: string, value: string | undefined];
  * damaged field is omitted, so neither of two values is used. Names that no field can have are ignored.
  * @param recipe the fields that the digest covers
  * @param names the gateway's names of the fields, ours first
- * @throws UnreadableMessage
+ * @throws UnreadableMessageError
  */
 export function parseNotification(
   body: Buffer,
@@ -70,11 +70,11 @@ export function parseNotification(
   let count = 0;
   for (const [name, value] of pairsOf(body, contentType, names)) {
     count += 1;
-    if (count > PAIRS_MAX) throw new UnreadableMessage('too many pairs');
+    if (count > PAIRS_MAX) throw new UnreadableMessageError('too many pairs');
     if (/^\w{1,64}$/.test(name)) found.set(name, found.has(name) || isDamaged(value) ? undefined : value);
   }
   const read = [...found].filter((pair): pair is [string, string] => pair[1] !== undefined);
-  if (read.length === 0) throw new UnreadableMessage('no pairs');
+  if (read.length === 0) throw new UnreadableMessageError('no pairs');
   const deciding = new Set([...DECIDING, ...recipe]);
   const damaged = [...found.keys()].filter((name) => found.get(name) === undefined && deciding.has(name));
   // Fields are defined, not assigned, so a field called __proto__ is plain data.
@@ -154,7 +154,7 @@ function jsonPairs(text: string): Pair[] {
   try {
     JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableMessage('not JSON', { cause });
+    throw new UnreadableMessageError('not JSON', { cause });
   }
   const pairs: Pair[] = [];
   let name: string | undefined;
@@ -177,7 +177,7 @@ function textOf(token: string): string | undefined {
 }
 
 /** A notification with its evidence. */
-export interface NotificationWithEvidence {
+export interface NotificationWithProvenance {
   id: string;
   payment_id: string;
   fields: NotificationFields;
@@ -189,10 +189,10 @@ export interface NotificationWithEvidence {
   isAccepted?: boolean | undefined;
 }
 
-type Provenance = Pick<NotificationWithEvidence, 'verified' | 'address' | 'isAccepted'>;
+type Provenance = Pick<NotificationWithProvenance, 'verified' | 'address' | 'isAccepted'>;
 
 /** Whether the fields of a notification that no digest covers may act. */
-export function areUncoveredFieldsTrusted(report: Provenance): boolean {
+export function areUnsignedFieldsTrusted(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
@@ -201,10 +201,10 @@ export function areUncoveredFieldsTrusted(report: Provenance): boolean {
  * has it by a valid digest, any other by a person who accepted it or by a valid digest at the address that only the
  * gateway has.
  */
-export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWithEvidence): NotificationFields {
+export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWithProvenance): NotificationFields {
   const covered = digestRecipeOf(profile, 'result');
   const hasEvidence = (name: string): boolean =>
-    covered.includes(name) ? report.verified : areUncoveredFieldsTrusted(report);
+    covered.includes(name) ? report.verified : areUnsignedFieldsTrusted(report);
   return Object.fromEntries(Object.entries(report.fields).filter(([name]) => hasEvidence(name)));
 }
 

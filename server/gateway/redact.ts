@@ -42,7 +42,7 @@ const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
 
 /** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
-export function holdsIdentifierByName(name: string): boolean {
+export function isIdentifierFieldName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
   return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
@@ -92,7 +92,7 @@ export function redactGatewayResult<T extends PaymentResult | Record<string, unk
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is treated as one unless the submitted number is known.
     const isName =
-      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || holdsIdentifierByName(name);
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isIdentifierFieldName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
@@ -185,7 +185,7 @@ function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unk
   if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // IDs consist of digits as well, and some look like card numbers by chance.
-  const isId = holdsIdentifierByName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = isIdentifierFieldName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 

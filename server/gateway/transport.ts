@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
-import { RESPONSE_MAX_BYTES, UnreadableMessage, decompress } from './decode-body.ts';
+import { RESPONSE_MAX_BYTES, UnreadableMessageError, decompress } from './decode-body.ts';
 
 /** How long each step of a request may take, in milliseconds. */
 export interface Deadlines {
@@ -142,7 +142,7 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }, 
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
-      throw new UnreadableMessage(`the answer is longer than ${String(maxBytes / 1024)} KB`);
+      throw new UnreadableMessageError(`the answer is longer than ${String(maxBytes / 1024)} KB`);
     }
     chunks.push(chunk);
   }
@@ -155,7 +155,7 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
 
 /** Codes of undici and Node name the cause without content; other messages stay internal. */
 function reasonOf(error: unknown): string {
-  if (error instanceof UnreadableMessage) return error.message;
+  if (error instanceof UnreadableMessageError) return error.message;
   if (error instanceof Error) {
     const code = (error as NodeJS.ErrnoException).code;
     return typeof code === 'string' ? code : error.name;

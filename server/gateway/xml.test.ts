@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { UnreadableMessage } from './decode-body.ts';
+import { UnreadableMessageError } from './decode-body.ts';
 import { readResultDocument } from './xml.ts';
 
 const readPaymentResult = (xml: string): PaymentResult => readResultDocument(xml).result;
@@ -91,7 +91,7 @@ describe('a valid XML response', () => {
 test('a truncated XML response is unreadable at every length', () => {
   for (let end = 0; end < GOOD.length; end += 1) {
     expect(() => readPaymentResult(GOOD.slice(0, end)), `the first ${String(end)} characters`).toThrow(
-      UnreadableMessage,
+      UnreadableMessageError,
     );
   }
 });
@@ -149,7 +149,7 @@ const MALFORMED: Record<string, string> = {
 
 describe('a malformed XML response', () => {
   test.each(Object.entries(MALFORMED))('is unreadable: %s', (_name, xml) => {
-    expect(() => readPaymentResult(xml)).toThrow(UnreadableMessage);
+    expect(() => readPaymentResult(xml)).toThrow(UnreadableMessageError);
   });
 });
 

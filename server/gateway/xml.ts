@@ -5,7 +5,7 @@ import {
   type PaymentResult,
   type RiskReason,
 } from '../../shared/interface/payment-result.ts';
-import { UnreadableMessage } from './decode-body.ts';
+import { UnreadableMessageError } from './decode-body.ts';
 import { createFieldNameFromWire } from './field-names.ts';
 
 const ROOT = 'respon';
@@ -39,7 +39,7 @@ export interface ResultDocument {
  * truncated documents. Each decisive element must occur at most once, as text, and not inside another element. Any
  * other invalid element is omitted.
  * @param names the gateway's names of the elements, ours first
- * @throws UnreadableMessage
+ * @throws UnreadableMessageError
  */
 export function readResultDocument(xml: string, names?: Readonly<Record<string, string>>): ResultDocument {
   const nameOf = createFieldNameFromWire(names);
@@ -48,12 +48,12 @@ export function readResultDocument(xml: string, names?: Readonly<Record<string, 
   const others = new Map<string, string>();
   const damaged: string[] = [];
   for (const [wire, values] of Object.entries(root)) {
-    if (wire.startsWith('@')) throw new UnreadableMessage('an attribute');
-    if (wire === '#text') throw new UnreadableMessage('text between elements');
+    if (wire.startsWith('@')) throw new UnreadableMessageError('an attribute');
+    if (wire === '#text') throw new UnreadableMessageError('text between elements');
     const name = nameOf(wire);
     const list: readonly unknown[] = Array.isArray(values) ? values : [values];
     if (DECISIVE_RESULT_FIELDS.has(name)) {
-      if (list.length !== 1 || result[name] !== undefined) throw new UnreadableMessage('an element stands twice');
+      if (list.length !== 1 || result[name] !== undefined) throw new UnreadableMessageError('an element stands twice');
       result[name] = readText(list[0]);
       continue;
     }
@@ -75,21 +75,21 @@ const DEPTH_MAX = 8;
 
 /** A decisive element must not be nested: a response inside a response is not this payment's. */
 function refuseNested(value: unknown, nameOf: (wire: string) => string, depth = 0): void {
-  if (depth > DEPTH_MAX) throw new UnreadableMessage('deep nesting');
+  if (depth > DEPTH_MAX) throw new UnreadableMessageError('deep nesting');
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const entry of value) refuseNested(entry, nameOf, depth);
     return;
   }
   for (const [name, entries] of Object.entries(value)) {
-    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(nameOf(name))) throw new UnreadableMessage('a nested element');
+    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(nameOf(name))) throw new UnreadableMessageError('a nested element');
     refuseNested(entries, nameOf, depth + 1);
   }
 }
 
 function readRoot(xml: string): Record<string, unknown> {
   if (/<!|<\?(?!xml[\s?])/i.test(xml.replaceAll('<![CDATA[', '')))
-    throw new UnreadableMessage('a DOCTYPE, comment or instruction');
+    throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
   // The declaration is allowed at the very start only.
   if (
     xml
@@ -97,13 +97,13 @@ function readRoot(xml: string): Record<string, unknown> {
       .trimStart()
       .indexOf('<?', 1) > 0
   )
-    throw new UnreadableMessage('an instruction');
+    throw new UnreadableMessageError('an instruction');
   if (XMLValidator.validate(xml, { allowBooleanAttributes: false }) !== true)
-    throw new UnreadableMessage('not well-formed XML');
+    throw new UnreadableMessageError('not well-formed XML');
   const document = parse(withoutCdata(xml));
   const roots = document[ROOT];
   if (Object.keys(document).length !== 1 || !Array.isArray(roots) || roots.length !== 1) {
-    throw new UnreadableMessage('not exactly one respon element');
+    throw new UnreadableMessageError('not exactly one respon element');
   }
   return asElement(roots[0]);
 }
@@ -128,7 +128,7 @@ function decodeReferences(text: string): string {
       : isCharacter(point)
         ? String.fromCodePoint(point)
         : undefined;
-    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableMessage('an entity');
+    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableMessageError('an entity');
     return sign;
   });
 }
@@ -141,23 +141,23 @@ function parse(xml: string): Record<string, unknown> {
   try {
     return asElement(parser.parse(xml));
   } catch (cause) {
-    if (cause instanceof UnreadableMessage) throw cause;
-    throw new UnreadableMessage('not readable XML', { cause });
+    if (cause instanceof UnreadableMessageError) throw cause;
+    throw new UnreadableMessageError('not readable XML', { cause });
   }
 }
 
 function asElement(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnreadableMessage('an empty document');
+    throw new UnreadableMessageError('an empty document');
   return value as Record<string, unknown>;
 }
 
 function readText(raw: unknown): string {
-  if (typeof raw !== 'string') throw new UnreadableMessage('a nested element or an attribute');
+  if (typeof raw !== 'string') throw new UnreadableMessageError('a nested element or an attribute');
   const value = decodeReferences(raw);
   // A replacement or control character is damage that would be stored permanently.
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
-    throw new UnreadableMessage('a damaged value');
+    throw new UnreadableMessageError('a damaged value');
   }
   return value;
 }
@@ -167,7 +167,7 @@ function readSaneText(raw: unknown): string | undefined {
   try {
     return readText(raw);
   } catch (error) {
-    if (error instanceof UnreadableMessage) return undefined;
+    if (error instanceof UnreadableMessageError) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import bowser from 'bowser';
 import { containsCardNumber } from '../../shared/card-numbers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
-import { clientAddressOf } from './client-address.ts';
+import { clientIpOf } from './client-network.ts';
 
 /** Longer header values carry no useful information and exceed the interface's lengths. */
 const HEADER_MAX_LENGTH = 500;
@@ -17,7 +17,7 @@ export function clientFactsOf(c: Context, trustProxy: number): ShopperClientFact
   const agent = header(c, 'user-agent');
   const parsed = agent === undefined ? undefined : bowser.parse(agent);
   return {
-    shopper_ip: clientAddressOf(c, trustProxy),
+    shopper_ip: clientIpOf(c, trustProxy),
     accept: header(c, 'accept'),
     user_agent: agent,
     os: join(parsed?.os.name, parsed?.os.version),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AlertLogger, Metrics } from '../observability/index.ts';
-import { createAddressRateLimit } from './address-rate-limit.ts';
+import { createNetworkRateLimit } from './network-rate-limit.ts';
 
 /** The most wrong tokens and keys of one address in a minute. A stale page sends a few; a guesser sends many. */
 const MAX_GUESSES = 30;
@@ -18,7 +18,7 @@ export function createCredentialLimit(
   { log, metrics, now }: { log: AlertLogger; metrics: Metrics; now: () => number },
   trustProxy: number,
 ): CountRefusedCredential {
-  const count = createAddressRateLimit({
+  const count = createNetworkRateLimit({
     max: MAX_GUESSES,
     maxCrowd: MAX_CROWD_GUESSES,
     withinMs: MINUTE,

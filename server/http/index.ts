@@ -10,8 +10,8 @@ export {
   identifyApiKey,
   readBearer,
 } from './api-keys.ts';
-export { createAddressRateLimit } from './address-rate-limit.ts';
-export { rateLimitAddressOf } from './client-address.ts';
+export { createNetworkRateLimit } from './network-rate-limit.ts';
+export { clientNetworkOf } from './client-network.ts';
 export { clientFactsOf } from './client-facts.ts';
 export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './guard.ts';
 export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';

@@ -1,9 +1,9 @@
 import { SpanKind } from '@opentelemetry/api';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
-import { toWebhookEventBody } from '../webhooks/event-body.ts';
+import { toApiWebhookEvent } from '../webhooks/event-body.ts';
 import { inSpan, type SpanOptions, recordIdsAmong } from '../observability/index.ts';
 import type { Deps } from '../context/index.ts';
-import type { Job, WebhookDelivery, WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
+import type { Job, DeliveryAttemptRecord, EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 
@@ -42,7 +42,7 @@ type DeliveryDeps = Pick<Deps, 'store' | 'now' | 'metrics' | 'log'>;
  */
 export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
-  const own = (await deps.store.listEventEndpoints(job.ref)).find((known) => known.endpoint === endpoint.name);
+  const own = (await deps.store.listEndpointDeliveries(job.ref)).find((known) => known.endpoint === endpoint.name);
   // The event may have been delivered by another companion that claimed its job since.
   if (event === undefined || own?.state !== 'waiting') return null;
   const tries = triesOf(own, job);
@@ -73,7 +73,7 @@ export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint
  * The number of tries since the event was written or requested again. A claim without a try counts as a run, and an
  * earlier try as an attempt, so the lower number counts.
  */
-function triesOf({ attempts }: WebhookEventEndpoint, job: Job): number {
+function triesOf({ attempts }: EndpointDeliveryRecord, job: Job): number {
   return Math.min(job.runs - 1, attempts);
 }
 
@@ -83,7 +83,7 @@ function triesOf({ attempts }: WebhookEventEndpoint, job: Job): number {
  */
 async function nextTryAt(
   deps: DeliveryDeps,
-  { endpoint }: WebhookEventEndpoint,
+  { endpoint }: EndpointDeliveryRecord,
   { ref, run_at: runAt }: Job,
   tries: number,
 ): Promise<number | null> {
@@ -92,14 +92,14 @@ async function nextTryAt(
   // Planned by a clock far ahead: the time since the last try is unknown, so its pause starts now.
   if (runAt > now) return now + pause;
   if (tries === 0) return null;
-  const deliveries = (await deps.store.listDeliveries(ref)).filter((known) => known.endpoint === endpoint);
+  const deliveries = (await deps.store.listDeliveryAttempts(ref)).filter((known) => known.endpoint === endpoint);
   const times = deliveries.map(({ at }) => at).filter((at) => at <= now);
   const due = Math.round(Math.max(...times) + pause * (1 - JITTER));
   return due > now ? due : null;
 }
 
 /** The event carries no trace of ours; the shop's own trace starts when it receives the event. */
-function spanOf({ id, type }: WebhookEventRecord): SpanOptions<WebhookDelivery> {
+function spanOf({ id, type }: WebhookEventRecord): SpanOptions<DeliveryAttemptRecord> {
   return {
     kind: SpanKind.CLIENT,
     attributes: { 'tillgate.event_id': id, 'tillgate.event_type': type },
@@ -111,11 +111,11 @@ function spanOf({ id, type }: WebhookEventRecord): SpanOptions<WebhookDelivery> 
   };
 }
 
-async function post(event: WebhookEventRecord, endpoint: WebhookEndpoint, at: number): Promise<WebhookDelivery> {
-  const { type, created_at: timestamp, data } = toWebhookEventBody(event);
+async function post(event: WebhookEventRecord, endpoint: WebhookEndpoint, at: number): Promise<DeliveryAttemptRecord> {
+  const { type, created_at: timestamp, data } = toApiWebhookEvent(event);
   const body = JSON.stringify({ type, timestamp, data });
   const started = performance.now();
-  const done = (status: number | null, error: string | null): WebhookDelivery => ({
+  const done = (status: number | null, error: string | null): DeliveryAttemptRecord => ({
     endpoint: endpoint.name,
     at,
     status,

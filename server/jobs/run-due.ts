@@ -1,9 +1,9 @@
-import { describeError, type LogFacts, inSpan, runWithLogFacts } from '../observability/index.ts';
-import { reconcileOperation, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
-import { reconcileRefund } from '../refunds/index.ts';
+import { describeError, type LogFields, inSpan, runWithLogFacts } from '../observability/index.ts';
+import { runOperationQueryJob, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
+import { runRefundQueryJob } from '../refunds/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { trackBackgroundWork } from '../context/index.ts';
-import { reconcilePayment, voidVerification } from '../payments/index.ts';
+import { runPaymentQueryJob, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
 import { endpointsOf } from '../webhooks/endpoint.ts';
@@ -76,26 +76,26 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
 }
 
 /** Plans the deliveries of an event to the endpoints that receive it. */
-async function planDeliveries({ store, webhooks, now }: JobDeps, { ref }: Job): Promise<null> {
+async function scheduleDeliveries({ store, webhooks, now }: JobDeps, { ref }: Job): Promise<null> {
   const event = await store.findWebhookEvent(ref);
-  if (event !== undefined) await store.planDeliveries(ref, endpointsOf(webhooks, event), now());
+  if (event !== undefined) await store.scheduleDeliveries(ref, endpointsOf(webhooks, event), now());
   return null;
 }
 
 const WORKERS: Readonly<Record<(typeof JOB_KINDS)[number], Worker>> = {
-  reconcile: { concurrency: 4, work: eachInAccount(accountOfPayment, reconcilePayment) },
+  reconcile: { concurrency: 4, work: eachInAccount(accountOfPayment, runPaymentQueryJob) },
   refund: {
     concurrency: 4,
-    work: eachInAccount(async (store, id) => (await store.findRefund(id))?.account, reconcileRefund),
+    work: eachInAccount(async (store, id) => (await store.findRefund(id))?.account, runRefundQueryJob),
   },
   operation: {
     concurrency: 4,
-    work: eachInAccount(async (store, id) => (await store.findOperation(id))?.account, reconcileOperation),
+    work: eachInAccount(async (store, id) => (await store.findOperation(id))?.account, runOperationQueryJob),
   },
   risk: { concurrency: 50, work: reportByAccount },
   notification: { concurrency: 4, work: eachInAccount(accountOfNotification, retryNotification) },
   void: { concurrency: 4, work: eachInAccount(accountOfPayment, voidVerification) },
-  webhook: { concurrency: 20, work: each(planDeliveries) },
+  webhook: { concurrency: 20, work: each(scheduleDeliveries) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
 
@@ -128,7 +128,7 @@ const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'o
   webhook: 'event_id',
 };
 
-function factsOfJob({ kind, ref }: Job): LogFacts {
+function factsOfJob({ kind, ref }: Job): LogFields {
   const subject = isFixed(kind) ? SUBJECTS[kind] : 'event_id';
   return subject === undefined ? {} : { [subject]: ref };
 }

@@ -7,5 +7,5 @@ export {
   isLoopback,
   isPublicHost,
   isReservedHostName,
-  mayReceiveWebhooks,
+  isAllowedWebhookIp,
 } from './network-addresses.ts';

@@ -143,7 +143,7 @@ export function isPublicHost(hostname: string): boolean {
  * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
  * that contains a private one.
  */
-export function mayReceiveWebhooks(address: string, protocol: string): boolean {
+export function isAllowedWebhookIp(address: string, protocol: string): boolean {
   const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];
   if (webhooks === 'none' || embeddedIpv4Addresses(address).some((inner) => networkKindOf(inner) !== 'public'))
     return false;

@@ -4,7 +4,7 @@ import { requiredText } from '../../shared/interface/formats.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/index.ts';
-import { findFieldsNeedingEvidence } from './notification-subject.ts';
+import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
 export const AcceptHeldNotification = z.strictObject({
@@ -31,7 +31,7 @@ export async function acceptHeldNotification(
   if (report === undefined) throw new CheckoutError('not_found', 'The payment has no such notification that waits.');
   await applyNotification(deps, payment, { ...report, isAccepted: true });
   const after = (await deps.store.findPayment(id)) ?? payment;
-  const left = await findFieldsNeedingEvidence(deps, after, report);
+  const left = await findFieldsNeedingAcceptance(deps, after, report);
   if (left.length === 0) return after;
   throw new CheckoutError(
     'wrong_state',

@@ -1,7 +1,7 @@
 import {
-  type NotificationWithEvidence,
+  type NotificationWithProvenance,
   trustedFieldsOf,
-  areUncoveredFieldsTrusted,
+  areUnsignedFieldsTrusted,
   type NotificationFields,
   notificationTopicOf,
   pickResultFields,
@@ -17,17 +17,17 @@ import {
   queryMissingTransactionId,
   queryAfterContradiction,
   queryPayment,
-  spendQueryBudget,
+  spendNotificationQueryBudget,
   keepFieldsOwnedByPayment,
   raisePaymentAlert,
   type ReportedResult,
 } from '../payments/index.ts';
 import { queryRefundsOfPayment, spendRefundQueryBudget } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
-import { isRenewal, recordRenewal } from '../renewals/index.ts';
-import { mayDisputeUnreportedRenewal, recordDispute } from '../disputes/index.ts';
-import { holdNotificationForAcceptance, dropObsoleteHeldNotifications } from './held-notifications.ts';
-import { findFieldsNeedingEvidence, findNotifiedPayment } from './notification-subject.ts';
+import { isRenewalNotification, recordRenewal } from '../renewals/index.ts';
+import { mayConcernUnreportedRenewal, recordDispute } from '../disputes/index.ts';
+import { holdNotificationForAcceptance, releaseObsoleteHeldNotifications } from './held-notifications.ts';
+import { findFieldsNeedingAcceptance, findNotifiedPayment } from './notification-subject.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only with evidence for it (promise 24). Money and
@@ -38,17 +38,17 @@ import { findFieldsNeedingEvidence, findNotifiedPayment } from './notification-s
 export async function applyNotification(
   deps: Deps,
   named: PaymentRecord,
-  report: NotificationWithEvidence,
+  report: NotificationWithProvenance,
 ): Promise<void> {
   await apply(deps, named, report);
-  if (areUncoveredFieldsTrusted(report)) await dropObsoleteHeldNotifications(deps, named);
+  if (areUnsignedFieldsTrusted(report)) await releaseObsoleteHeldNotifications(deps, named);
 }
 
-async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
+async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const { fields, verified } = report;
   const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
-  if (await isRenewal(deps, payment, report, owner)) {
+  if (await isRenewalNotification(deps, payment, report, owner)) {
     await recordRenewal(deps, payment, report, owner);
     return alertUnverified(deps, payment, report);
   }
@@ -56,10 +56,9 @@ async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithE
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && areUncoveredFieldsTrusted(report) && mayDisputeUnreportedRenewal(deps, subject, fields))
+  if (isUnowned && areUnsignedFieldsTrusted(report) && mayConcernUnreportedRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The disputed renewal is not recorded yet.');
-  const isCharge =
-    !areUncoveredFieldsTrusted(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
+  const isCharge = !areUnsignedFieldsTrusted(report) || notificationTopicOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -103,9 +102,9 @@ async function flagSecondCharge(
 }
 
 /** Applies a notification about the payment itself. */
-async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
+async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
-  if (!areUncoveredFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
+  if (!areUnsignedFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -126,7 +125,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: Notification
 async function applyFieldsUnderDigest(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithEvidence,
+  report: NotificationWithProvenance,
 ): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
@@ -139,8 +138,8 @@ async function applyFieldsUnderDigest(
 }
 
 /** Raises an alert, once for each notification, where a person has to accept it before it acts. */
-async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
-  const unverified = areUncoveredFieldsTrusted(report) ? [] : await findFieldsNeedingEvidence(deps, payment, report);
+async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+  const unverified = areUnsignedFieldsTrusted(report) ? [] : await findFieldsNeedingAcceptance(deps, payment, report);
   if (unverified.length === 0) return;
   // Anybody may send many of these to a public address, so the log is throttled.
   if (!report.verified && report.address === 'public') {
@@ -155,7 +154,7 @@ async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (await spendRefundQueryBudget(deps, payment)) await queryRefundsOfPayment(deps, payment);
 }
 
-async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithEvidence): Promise<void> {
+async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
   const { fields, alerts } = await keepFieldsOwnedByPayment(
     deps,
@@ -181,7 +180,7 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Reporte
 /** Queries a payment that is not paid, within the budget of notifications. */
 export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await spendQueryBudget(deps, payment)) await queryPayment(deps, payment);
+  if (await spendNotificationQueryBudget(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */
@@ -197,7 +196,7 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
 }
 
 /** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
-function toResult(deps: Deps, report: NotificationWithEvidence): ReportedResult | undefined {
+function toResult(deps: Deps, report: NotificationWithProvenance): ReportedResult | undefined {
   const { profile } = deps.gateway;
   const fields = trustedFieldsOf(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;

@@ -1,20 +1,20 @@
-import type { NotificationWithEvidence } from '../gateway/notification.ts';
+import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
-import { findFieldsNeedingEvidence } from './notification-subject.ts';
+import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 
 /** The alert on a payment of which a notification waits to be accepted. */
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Holds a notification until a person accepts it, and raises its alert. */
-export async function holdNotificationForAcceptance(deps: Deps, report: NotificationWithEvidence): Promise<void> {
-  await deps.store.holdNotification(report.id, 'person');
+export async function holdNotificationForAcceptance(deps: Deps, report: NotificationWithProvenance): Promise<void> {
+  await deps.store.setNotificationHold(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Releases held notifications whose facts have come another way or were accepted. */
-export async function dropObsoleteHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
+export async function releaseObsoleteHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listHeldNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
@@ -23,8 +23,8 @@ export async function dropObsoleteHeldNotifications(deps: Deps, { id, alerts }: 
   if (payment === undefined) return;
   let left = waiting.length;
   for (const notification of waiting) {
-    if ((await findFieldsNeedingEvidence(deps, payment, notification)).length > 0) continue;
-    await deps.store.holdNotification(notification.id, null);
+    if ((await findFieldsNeedingAcceptance(deps, payment, notification)).length > 0) continue;
+    await deps.store.setNotificationHold(notification.id, null);
     left -= 1;
   }
   if (left === 0) await removeAlert(deps, payment);

@@ -3,6 +3,6 @@
  * Only fields with evidence act; see promises 8 and 24.
  */
 export { acceptHeldNotification, AcceptHeldNotification } from './accept-held-notification.ts';
-export { findFieldsNeedingEvidence } from './notification-subject.ts';
+export { findFieldsNeedingAcceptance } from './notification-subject.ts';
 export { toApiHeldNotification } from './api-held-notification.ts';
 export { countNotificationOfUnknownPayment, receiveNotification, retryNotification } from './receive-notification.ts';

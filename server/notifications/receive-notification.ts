@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describeError } from '../observability/index.ts';
 import type { NotificationFields, ParsedNotification } from '../gateway/notification.ts';
 import { maskCardNumbers, redactGatewayResult } from '../gateway/redact.ts';
-import { UnreadableMessage } from '../gateway/decode-body.ts';
+import { UnreadableMessageError } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/index.ts';
 import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
 import { trackBackgroundWork, type Deps, toCanonicalJson, createId } from '../context/index.ts';
-import { fullDaysBetween, notifyAddressKind, isTransactionIdOfOrder } from '../payments/index.ts';
+import { fullDaysBetween, notifyUrlKindOf, isTransactionIdOfOrder } from '../payments/index.ts';
 
 /** Unverified notifications that are stored for one payment at first; each day adds one. */
 const MAX_UNVERIFIED = 20;
@@ -37,7 +37,7 @@ export async function receiveNotification(
     body_hash: createHash('sha256').update(toCanonicalJson(kept)).digest('hex'),
     fields: kept,
     verified,
-    address: notifyAddressKind(payment, secret),
+    address: notifyUrlKindOf(payment, secret),
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
@@ -136,7 +136,7 @@ function read(
     if (message.damaged.length > 0) tellUnread(deps, payment, `damaged: ${message.damaged.join(', ')}`);
     return message;
   } catch (error) {
-    if (!(error instanceof UnreadableMessage)) throw error;
+    if (!(error instanceof UnreadableMessageError)) throw error;
     deps.metrics.notificationTaken('unreadable');
     tellUnread(deps, payment, error.message);
     void trackBackgroundWork(deps, askAboutUnread(deps, payment));

@@ -1,5 +1,5 @@
 import type { AlertCode } from '../../shared/contract/merchant/alerts.ts';
-import type { LogFacts, Logger } from './log.ts';
+import type { LogFields, Logger } from './log.ts';
 
 /*
  * Every alert has one code. A log line carries it as `alert`, and `tillgate_alerts_total` has it as its label.
@@ -67,7 +67,7 @@ export type AlertName = keyof typeof COUNTED_ALERT_MESSAGES | keyof typeof UNCOU
 /** A logger that raises alerts as well. */
 export interface AlertLogger extends Logger {
   /** Logs an alert as an error and counts it. */
-  alert(alert: AlertName, facts: LogFacts): void;
+  alert(alert: AlertName, facts: LogFields): void;
 }
 
 /** A log over a logger; `count` is called for every alert. */

@@ -1,9 +1,9 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
 export { type AlertLogger, createAlertLogger } from './alerts.ts';
-export { logGatewayAddressFaults } from './log-gateway-address-faults.ts';
+export { withGatewayUrlFailureLog } from './gateway-url-failure-log.ts';
 export {
   LOG_LEVELS,
-  type LogFacts,
+  type LogFields,
   type LogLevel,
   type Logger,
   createLogger,

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogFacts } from './log.ts';
+import type { LogFields } from './log.ts';
 
 /** The facts that all log lines of one piece of work share: its request or job, and its subject. */
-const facts = new AsyncLocalStorage<LogFacts>();
+const facts = new AsyncLocalStorage<LogFields>();
 
 /** Runs a request or a job; all log lines of it carry its facts. */
-export function runWithLogFacts<T>(known: LogFacts, work: () => T): T {
+export function runWithLogFacts<T>(known: LogFields, work: () => T): T {
   return facts.run({ ...known }, work);
 }
 
 /** Adds facts to the current work, such as its session. Does nothing outside of any work. */
-export function addLogFacts(found: LogFacts): void {
+export function addLogFacts(found: LogFields): void {
   const known = facts.getStore();
   if (known !== undefined) Object.assign(known, found);
 }
 
-export function currentLogFacts(): LogFacts {
+export function currentLogFacts(): LogFields {
   return facts.getStore() ?? {};
 }
 
 /** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
-export function recordIdsAmong(ids: Iterable<string>): LogFacts {
-  const found: LogFacts = {};
+export function recordIdsAmong(ids: Iterable<string>): LogFields {
+  const found: LogFields = {};
   for (const id of ids) {
     const name = NAMES[/^(ses|pay)_[\w-]{22}$/.exec(id)?.[1] ?? ''];
     if (name !== undefined) found[name] = id;

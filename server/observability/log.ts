@@ -3,7 +3,7 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. No field holds what a shopper typed. */
-export interface LogFacts {
+export interface LogFields {
   /** The code of an alert. */
   alert?: string | undefined;
   request_id?: string | undefined;
@@ -39,10 +39,10 @@ export interface LogFacts {
 }
 
 export interface Logger {
-  debug(facts: LogFacts, message: string): void;
-  info(facts: LogFacts, message: string): void;
-  warn(facts: LogFacts, message: string): void;
-  error(facts: LogFacts, message: string): void;
+  debug(facts: LogFields, message: string): void;
+  info(facts: LogFields, message: string): void;
+  warn(facts: LogFields, message: string): void;
+  error(facts: LogFields, message: string): void;
 }
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -74,7 +74,7 @@ const ALLOWED = [
   'account_id',
   'recipe',
   'error',
-] as const satisfies readonly (keyof LogFacts)[];
+] as const satisfies readonly (keyof LogFields)[];
 
 /** The output of log lines; standard output except in tests. */
 export interface LogTarget {
@@ -86,7 +86,7 @@ export function createLogger(level: LogLevel, target?: LogTarget): Logger {
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? standardOutput());
   const write =
     (method: 'debug' | 'info' | 'warn' | 'error') =>
-    (facts: LogFacts, message: string): void => {
+    (facts: LogFields, message: string): void => {
       if (log.isLevelEnabled(method)) log[method](pick(facts), message);
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
@@ -104,7 +104,7 @@ export async function waitForLogLines(): Promise<void> {
   await output?.settled();
 }
 
-function pick(facts: LogFacts): LogFacts {
+function pick(facts: LogFields): LogFields {
   return Object.fromEntries(
     ALLOWED.flatMap((name) => {
       const value = facts[name];

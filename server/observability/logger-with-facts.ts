@@ -1,13 +1,13 @@
 import { trace } from '@opentelemetry/api';
 import { createAlertLogger, type AlertName, type AlertLogger } from './alerts.ts';
-import type { LogFacts, Logger } from './log.ts';
+import type { LogFields, Logger } from './log.ts';
 import { currentLogFacts } from './log-facts.ts';
 
 /** A log whose lines carry the facts of the current work, and whose alerts are counted. */
 export function createLoggerWithFacts(log: Logger, onAlert: (alert: AlertName) => void): AlertLogger {
   const write =
     (level: keyof Logger) =>
-    (facts: LogFacts, message: string): void =>
+    (facts: LogFields, message: string): void =>
       log[level]({ ...traceFacts(), ...currentLogFacts(), ...withoutGaps(facts) }, message);
   return createAlertLogger(
     { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
@@ -15,12 +15,12 @@ export function createLoggerWithFacts(log: Logger, onAlert: (alert: AlertName) =
   );
 }
 
-function traceFacts(): LogFacts {
+function traceFacts(): LogFields {
   const span = trace.getActiveSpan()?.spanContext();
   return span === undefined ? {} : { trace_id: span.traceId };
 }
 
 /** An empty fact must not hide a known fact of the work. */
-function withoutGaps(facts: LogFacts): LogFacts {
+function withoutGaps(facts: LogFields): LogFields {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }

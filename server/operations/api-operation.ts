@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import { toAlertBody } from '../context/index.ts';
+import { toApiAlert } from '../context/index.ts';
 import type { NonPaymentOperationRecord } from '../store/index.ts';
 
 /** A payout or an issuing operation as the merchant API returns it. */
@@ -16,7 +16,7 @@ export function toApiOperation(operation: NonPaymentOperationRecord): Operation 
     result: operation.result,
     code: operation.code,
     message: operation.message,
-    alerts: operation.alerts.map(toAlertBody),
+    alerts: operation.alerts.map(toApiAlert),
     created_at: toIsoUtcTime(operation.created_at),
     updated_at: toIsoUtcTime(operation.updated_at),
   };

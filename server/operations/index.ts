@@ -3,7 +3,7 @@
  * stored before they are sent, and queried by `request_id` while their outcome is unknown.
  */
 export { toApiOperation } from './api-operation.ts';
-export { reconcileOperation } from './operation-jobs.ts';
+export { runOperationQueryJob } from './operation-jobs.ts';
 export { callPassThroughOperation, createPayout, type PassThroughOperation } from './payouts.ts';
 export { queryTransactions } from './query-transactions.ts';
 export { type IssuingDeps, callIssuingRead, runIssuing } from './run-issuing.ts';

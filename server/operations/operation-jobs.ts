@@ -4,19 +4,19 @@ import type { IssuingDeps } from './run-issuing.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
 import type { Job } from '../store/index.ts';
 import { queryPayout } from './payouts.ts';
-import { applyOperationResult } from './run-operation.ts';
+import { applyNonPaymentOperationResult } from './run-operation.ts';
 
 /**
  * Queries one operation on schedule; returns when to query again, in ms since the epoch, or null.
  * @throws CheckoutError `store_unavailable`
  */
-export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<number | null> {
+export async function runOperationQueryJob(deps: IssuingDeps, job: Job): Promise<number | null> {
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
     const answerDue = gatewayResponseDeadline(deps, operation.sent_at, job);
     if (answerDue !== null) return answerDue;
-    operation = await applyOperationResult(deps, operation, {
+    operation = await applyNonPaymentOperationResult(deps, operation, {
       kind: 'unknown',
       reason: 'the sender stopped before a response',
     });

@@ -7,15 +7,15 @@ import {
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
 import type { AcquiringJsonResponse } from '../gateway/call-operation.ts';
-import { profileStatusOf, type GatewayProfile, type BatchItemStatusName } from '../gateway/profile/index.ts';
+import { profileStatusOf, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
 import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import type { NonPaymentOperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
   alertOperationMismatch,
-  runOperation,
-  applyOperationResult,
+  runNonPaymentOperation,
+  applyNonPaymentOperationResult,
   type NonPaymentOperationResponse,
   type OperationWithResult,
 } from './run-operation.ts';
@@ -23,12 +23,12 @@ import {
 /**
  * Pays out to a beneficiary (interface 4.10). The request_id identifies the payout. It is sent once; without a response
  * it is queried, never sent again.
- * @throws CheckoutError `invalid_request`, and as {@link runOperation}
+ * @throws CheckoutError `invalid_request`, and as {@link runNonPaymentOperation}
  */
 export async function createPayout(deps: OperationDeps, fields: PayoutRequest): Promise<OperationWithResult> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   requireRequestId(fields.request_id, deps.gateway.profile);
-  return runOperation(deps, {
+  return runNonPaymentOperation(deps, {
     name: 'payout',
     requestId: fields.request_id,
     fields,
@@ -78,7 +78,7 @@ function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boo
 function payoutStatusOf(
   deps: OperationDeps,
   { payout_status: status }: Record<string, unknown>,
-): BatchItemStatusName | undefined {
+): ReportedItemStatus | undefined {
   return profileStatusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
@@ -105,7 +105,12 @@ export async function queryPayout(deps: OperationDeps, operation: NonPaymentOper
   if (own === undefined || own === 'contradicted') return;
   const foreign = findMismatchedField(operation.request, own, NAMED);
   if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
-  else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
+  else
+    await applyNonPaymentOperationResult(deps, operation, {
+      kind: 'done',
+      status: operationStatusOf(deps, own),
+      result: own,
+    });
 }
 
 /** The operations that only read; their responses are returned as they came. */

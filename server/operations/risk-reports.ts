@@ -13,7 +13,7 @@ import {
 import type { Job, PaymentRecord } from '../store/index.ts';
 import { findTargetPayment, toBatchItemError, type ItemError } from '../payments/index.ts';
 
-export interface RiskReportOutcome {
+export interface RiskReportResult {
   transaction_id: string | null;
   status: 'accepted' | 'refused' | 'unknown' | 'not_sent';
   error: ItemError | null;
@@ -24,8 +24,8 @@ export interface RiskReportOutcome {
  * response covers a whole request, so its entries share one result. An entry that does not fit any request is refused
  * alone, and the others are sent.
  */
-export async function reportRiskOutcomes(deps: Deps, items: readonly RiskOutcomeItem[]): Promise<RiskReportOutcome[]> {
-  const outcomes: RiskReportOutcome[] = [];
+export async function reportRiskOutcomes(deps: Deps, items: readonly RiskOutcomeItem[]): Promise<RiskReportResult[]> {
+  const outcomes: RiskReportResult[] = [];
   const wanted: { index: number; order: OrderUpdate }[] = [];
   for (const [index, item] of items.entries()) {
     const id = item.transaction_id ?? (await findTargetPayment(deps, item))?.transaction_id ?? null;
@@ -48,7 +48,7 @@ export async function reportRiskOutcomes(deps: Deps, items: readonly RiskOutcome
   return outcomes;
 }
 
-const unknownTarget: RiskReportOutcome = {
+const unknownTarget: RiskReportResult = {
   transaction_id: null,
   status: 'refused',
   error: toBatchItemError(
@@ -57,7 +57,7 @@ const unknownTarget: RiskReportOutcome = {
 };
 
 /** The transaction ID came from the gateway's own response. */
-const unsendable: RiskReportOutcome = {
+const unsendable: RiskReportResult = {
   transaction_id: null,
   status: 'refused',
   error: toBatchItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
@@ -71,7 +71,7 @@ async function send(deps: Deps, orders: readonly OrderUpdate[]): Promise<UpdateO
   }
 }
 
-function readAnswer(answer: UpdateOrdersResponse): Pick<RiskReportOutcome, 'status' | 'error'> {
+function readAnswer(answer: UpdateOrdersResponse): Pick<RiskReportResult, 'status' | 'error'> {
   switch (answer.kind) {
     case 'completed':
       return { status: 'accepted', error: null };

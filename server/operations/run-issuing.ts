@@ -6,8 +6,8 @@ import { redactCardData } from '../gateway/redact.ts';
 import { findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import {
   alertOperationMismatch,
-  runOperation,
-  applyOperationResult,
+  runNonPaymentOperation,
+  applyNonPaymentOperationResult,
   type NonPaymentOperationResponse,
   type OperationWithResult,
   type OperationDeps,
@@ -37,7 +37,7 @@ function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
 /**
  * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, stored without card numbers and
  * codes. A new card's number and code are returned this once.
- * @throws CheckoutError `not_configured`, and as {@link runOperation}
+ * @throws CheckoutError `not_configured`, and as {@link runNonPaymentOperation}
  */
 export function runIssuing(
   deps: IssuingDeps,
@@ -45,7 +45,7 @@ export function runIssuing(
   fields: Fields & { request_id: string },
 ): Promise<OperationWithResult> {
   const call = callOf(deps, name);
-  return runOperation(deps, {
+  return runNonPaymentOperation(deps, {
     name,
     requestId: fields.request_id,
     fields,
@@ -148,7 +148,7 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: NonPayme
   const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
   if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
-  else await applyOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
+  else await applyNonPaymentOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
 }
 
 /** The fields of a result that identify its operation. */

@@ -8,9 +8,9 @@ import {
   type RequestFingerprints,
   toCanonicalJson,
   createId,
-  withShortStoreRetry,
+  withStoreRetry,
   describeGatewayRefusal,
-  areCredentialsRefused,
+  hasRefusalCode,
   toGatewayCallFailure,
   retryWhileChanged,
 } from '../context/index.ts';
@@ -55,7 +55,7 @@ export interface OperationWithResult {
  * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`;
  *   `gateway_invalid_request`, `gateway_unreachable`, `store_unavailable` (nothing was sent)
  */
-export async function runOperation(
+export async function runNonPaymentOperation(
   deps: OperationDeps,
   wanted: {
     name: string;
@@ -75,7 +75,7 @@ export async function runOperation(
   const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
   const checkAt = nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at;
-  const begun = await deps.store.beginOperation(
+  const begun = await deps.store.beginNonPaymentOperation(
     {
       id: createId('op'),
       account: deps.account,
@@ -106,7 +106,13 @@ function takeUp(
 ): Promise<NonPaymentOperationRecord | undefined> {
   const { id, version } = operation;
   const at = deps.now();
-  return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sent_at: at }, at, checkAt });
+  return deps.store.updateNonPaymentOperation({
+    id,
+    version,
+    changes: { status: 'submitting', sent_at: at },
+    at,
+    checkAt,
+  });
 }
 
 async function sendOnce(
@@ -136,7 +142,7 @@ async function applySafely(
 ): Promise<NonPaymentOperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await withShortStoreRetry(deps, facts, () => applyOperationResult(deps, operation, answer));
+    return await withStoreRetry(deps, facts, () => applyNonPaymentOperationResult(deps, operation, answer));
   } catch (error) {
     deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
@@ -157,7 +163,7 @@ function throwIfRefused(operation: NonPaymentOperationRecord): NonPaymentOperati
  * Stores the response to an operation; one that has ended does not change.
  * @throws CheckoutError `store_unavailable`
  */
-export async function applyOperationResult(
+export async function applyNonPaymentOperationResult(
   deps: OperationDeps,
   operation: NonPaymentOperationRecord,
   answer: NonPaymentOperationResponse,
@@ -168,7 +174,7 @@ export async function applyOperationResult(
     const at = deps.now();
     const changes = toChanges(answer, at);
     const checkAt = nextOperationQueryAt({ ...current, ...changes }, at);
-    const changed = await deps.store.updateOperation({
+    const changed = await deps.store.updateNonPaymentOperation({
       id: current.id,
       version: current.version,
       changes,
@@ -209,8 +215,7 @@ function toChanges(answer: NonPaymentOperationResponse, at: number): NonPaymentO
         alerts: [],
       };
     case 'misconfigured':
-      if (!areCredentialsRefused(answer))
-        return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
+      if (!hasRefusalCode(answer)) return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies NonPaymentOperationStatus, alerts: [] };

@@ -2,14 +2,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
 import { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
 import { trackBackgroundWork, type Deps } from '../context/index.ts';
-import type { GatewayCredentialsPause, AbuseProtection, ScreeningInput, SubmitOrigin } from '../risk/index.ts';
+import type { GatewayCredentialsBreaker, AbuseProtection, ScreeningContext, ClientNetwork } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
 export interface SubmitDeps extends Deps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   protection: AbuseProtection;
-  credentials: GatewayCredentialsPause;
+  credentials: GatewayCredentialsBreaker;
 }
 
 /** Why a submit was refused. */
@@ -37,7 +37,7 @@ export interface AdmittedSubmit {
  */
 export async function admitSubmit(
   deps: SubmitDeps,
-  input: ScreeningInput & { address?: SubmitOrigin | undefined },
+  input: ScreeningContext & { address?: ClientNetwork | undefined },
 ): Promise<AdmittedSubmit> {
   const { session, submit, payment, address } = input;
   const receivedAt = performance.now();
@@ -46,7 +46,7 @@ export async function admitSubmit(
   const refuse = (by: SubmitRefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
-  if (limits.length > 0 || protection.screens) pruneLimitCounts(deps);
+  if (limits.length > 0 || protection.screens) pruneRiskCounters(deps);
   if (card !== null) {
     const from = { source: payment.network ?? session.id, email: payment.shopper_email ?? '' };
     if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
@@ -76,7 +76,7 @@ export function adjustVelocityByOutcome(
   const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardDeclined(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
-  const counted = deps.store.recordVelocityOutcome(keys, isRefused ? 'refused' : 'paid', deps.now());
+  const counted = deps.store.adjustVelocityCounts(keys, isRefused ? 'refused' : 'paid', deps.now());
   void trackBackgroundWork(
     deps,
     counted.catch((error: unknown) => warn(deps, error)),
@@ -100,7 +100,7 @@ async function refuseLate(
   throw new CheckoutError('rate_limited');
 }
 
-function pruneLimitCounts(deps: SubmitDeps): void {
+function pruneRiskCounters(deps: SubmitDeps): void {
   const { protection } = deps;
   const now = deps.now();
   const age = now - protection.prunedAt;
@@ -108,7 +108,7 @@ function pruneLimitCounts(deps: SubmitDeps): void {
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
   const furthest = now + protection.longestWindow + MAX_CLOCK_SKEW;
-  const pruned = deps.store.pruneLimitCounts(now, furthest, now - SCREENING_LIFETIME);
+  const pruned = deps.store.pruneRiskCounters(now, furthest, now - SCREENING_LIFETIME);
   void trackBackgroundWork(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),

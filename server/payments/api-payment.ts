@@ -10,7 +10,7 @@ import type {
 } from '../../shared/contract/merchant/payments.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import { toAlertBody } from '../context/index.ts';
+import { toApiAlert } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 import { orderTotalsOf } from '../sessions/index.ts';
 import type { PaymentNoteRecord, TimelineRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
@@ -37,7 +37,7 @@ export function toApiPayment(payment: PaymentRecord): Payment {
     review_status: payment.review_status,
     dispute_status: payment.dispute_status,
     result: payment.result === null ? null : omitToken(payment.result),
-    alerts: payment.alerts.map(toAlertBody),
+    alerts: payment.alerts.map(toApiAlert),
     duplicate: payment.duplicate,
     created_at: toIsoUtcTime(payment.created_at),
     updated_at: toIsoUtcTime(payment.updated_at),

@@ -1,7 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../store/index.ts';
-import { type Deps, refuseResolutionWhileInFlight, withStoreRetry, retryWhileChanged } from '../context/index.ts';
+import {
+  type Deps,
+  refuseResolutionWhileInFlight,
+  withStoreRetryInBackground,
+  retryWhileChanged,
+} from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
 import { toSubscriptionCreatedEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
@@ -54,7 +59,9 @@ export function applyPaymentResultWithRetry(
   result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return withStoreRetry(deps, { payment_id: paymentId }, () => applyPaymentResult(deps, paymentId, result, seen));
+  return withStoreRetryInBackground(deps, { payment_id: paymentId }, () =>
+    applyPaymentResult(deps, paymentId, result, seen),
+  );
 }
 
 /** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */

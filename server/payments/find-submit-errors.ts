@@ -1,7 +1,7 @@
 import type { FieldError } from '../../shared/errors.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
+import type { ShopperField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { brandOfBin, mayBeOfAllowedBrand } from '../risk/index.ts';
 import { isMandatoryField, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
@@ -96,7 +96,7 @@ function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldEr
 }
 
 /** A required file has to be whole base64, small enough, and of an accepted type. */
-function findFileFaults(submit: SubmitPayment, field: RequiredField): FieldError[] {
+function findFileFaults(submit: SubmitPayment, field: ShopperField): FieldError[] {
   const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
   if (data === '') return [];
   const max = maxBytesOfField(field);
@@ -113,7 +113,7 @@ function findFileFaults(submit: SubmitPayment, field: RequiredField): FieldError
   return faults;
 }
 
-function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: RequiredField): FieldError[] {
+function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: ShopperField): FieldError[] {
   if (isBlank(submit, path) || choices.some(({ code }) => code === valueAt(submit, path))) return [];
   return [{ path, code: 'not_allowed', rule: `one of ${choices.map(({ code }) => code).join(', ')}` }];
 }

@@ -18,7 +18,7 @@ const SESSION_LIFE = 7 * 86_400_000;
 interface RecoveryDeps {
   store: Pick<
     Store,
-    'closeAllSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
+    'expireUnpaidSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
   >;
   gateway: Pick<AcquiringClient, 'queryTransactions' | 'profile'>;
   now: () => number;
@@ -30,11 +30,11 @@ interface RecoveryDeps {
  * @param onProgress called with the number of orders queried so far
  * @throws CheckoutError `gateway_no_answer`
  */
-export async function findUnrecordedPayments(
+export async function endSessionsAndFindUnrecordedPayments(
   { store, gateway, now }: RecoveryDeps,
   onProgress: (orders: number) => void = () => undefined,
 ): Promise<{ closed: number; lost: UnrecordedPayment[] }> {
-  const closed = await store.closeAllSessions(now());
+  const closed = await store.expireUnpaidSessions(now());
   const orders = [...new Set([...(await readOrders(store, now())), ...(await readSubscriptionOrders(store))])];
   const lost: UnrecordedPayment[] = [];
   const { query: limit } = gateway.profile.batch_limits;

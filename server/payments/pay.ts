@@ -7,7 +7,7 @@ import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
 import { resultOfResponse } from './result-of-response.ts';
-import type { PausableSubmit, SubmitOrigin } from '../risk/index.ts';
+import type { SubmitSource, ClientNetwork } from '../risk/index.ts';
 import {
   trackBackgroundWork,
   createId,
@@ -27,9 +27,9 @@ import { toNewPayment, type SubmitWithSavedCard } from './new-payment.ts';
 import { findCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
+import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
 import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './to-action.ts';
-import { submitPathOfGatewayField, toDirectPaymentRequest, toGatewayPageRequest } from './to-gateway-request.ts';
+import { submitPathOfGatewayField, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
 
 /**
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
@@ -45,7 +45,7 @@ export async function submitPayment(
     token: string;
     submit: SubmitPayment;
     facts: ShopperClientFacts;
-    address?: SubmitOrigin;
+    address?: ClientNetwork;
     /** The saved card that the shop charges without the shopper. */
     charged?: TokenCardOfSubmit;
   },
@@ -72,7 +72,7 @@ export async function submitPayment(
 }
 
 /** The session, and the network of the client; undefined where the address may stand for many clients. */
-function toSource(session: SessionRecord, address: SubmitOrigin | undefined): PausableSubmit {
+function toSource(session: SessionRecord, address: ClientNetwork | undefined): SubmitSource {
   const isOne = address !== undefined && !address.isCrowd;
   return { sessionId: session.id, network: isOne ? (address.network ?? undefined) : undefined };
 }
@@ -90,7 +90,7 @@ type Outgoing = { kind: 'request'; prepared: SignedAuthoriseRequest } | { kind: 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
   deps: SubmitDeps,
-  input: Parameters<typeof submitPayment>[1] & { source: PausableSubmit },
+  input: Parameters<typeof submitPayment>[1] & { source: SubmitSource },
   paymentId: string,
   fingerprint: string,
 ): Promise<Prepared> {
@@ -163,7 +163,7 @@ function toRequest(
   const secret = method.method === GATEWAY_PAGE_METHOD ? undefined : createNotifySecret();
   const addresses = {
     return_url: companionReturnUrlOf(publicUrl, paymentId),
-    notify_url: notifyAddressOf(publicUrl, paymentId, secret),
+    notify_url: notifyUrlOf(publicUrl, paymentId, secret),
   };
   const wanted = { session, submit, method, facts, profile, savedCard, charged, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
@@ -188,12 +188,12 @@ function toRequest(
 
 function toPage(
   deps: SubmitDeps,
-  wanted: Parameters<typeof toGatewayPageRequest>[0],
+  wanted: Parameters<typeof toRedirectPaymentRequest>[0],
 ): { request: Outgoing; email: string } {
   const { display = 'redirect' } = gatewayPageOptionsOf(wanted.session.request);
   const back = wanted.addresses.return_url;
   const addresses = { ...wanted.addresses, return_url: display === 'iframe' ? `${back}?frame=1` : back };
-  const request = toGatewayPageRequest({ ...wanted, addresses });
+  const request = toRedirectPaymentRequest({ ...wanted, addresses });
   const form = deps.gateway.prepareRedirectPayment(request);
   return { request: { kind: 'page', action: toGatewayPageAction(form, display) }, email: request.shopper_email ?? '' };
 }
@@ -210,7 +210,7 @@ const ACCEPTS_CREDENTIALS: ReadonlySet<AuthoriseResponse['kind']> = new Set([
 async function send(
   deps: SubmitDeps,
   prepared: Extract<Prepared, { kind: 'started' }>,
-  source: PausableSubmit,
+  source: SubmitSource,
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
   addLogFacts({ payment_id: payment.id });

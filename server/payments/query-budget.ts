@@ -17,7 +17,7 @@ export function fullDaysBetween(then: number, now: number): number {
  * later, and where notifications do not verify, nothing else reports it.
  * @throws CheckoutError `store_unavailable`
  */
-export function spendQueryBudget(
+export function spendNotificationQueryBudget(
   { store, now }: Deps,
   payment: PaymentRecord,
   namesSubscription = false,

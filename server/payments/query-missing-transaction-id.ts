@@ -1,9 +1,9 @@
-import type { NotificationWithEvidence } from '../gateway/notification.ts';
+import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Deps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { hasSubscriptionTerms } from '../subscriptions/index.ts';
-import { spendQueryBudget } from './query-budget.ts';
+import { spendNotificationQueryBudget } from './query-budget.ts';
 import { queryPayment } from './query-payment.ts';
 
 /**
@@ -15,12 +15,12 @@ import { queryPayment } from './query-payment.ts';
 export async function queryMissingTransactionId(
   deps: Deps,
   payment: PaymentRecord,
-  { fields: { transaction_id: transactionId } }: NotificationWithEvidence,
+  { fields: { transaction_id: transactionId } }: NotificationWithProvenance,
 ): Promise<PaymentRecord> {
   const lacksTransactionId = payment.status === 'paid' && payment.transaction_id === null;
   if (!lacksTransactionId || !transactionId) return payment;
   if (payment.recurring_id === null && !(await hasSubscriptionTerms(deps, payment))) return payment;
-  if (!(await spendQueryBudget(deps, payment, payment.recurring_id !== null)))
+  if (!(await spendNotificationQueryBudget(deps, payment, payment.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const { payment: queried } = await queryPayment(deps, payment);
   if (queried.transaction_id !== null) return queried;

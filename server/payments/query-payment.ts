@@ -6,7 +6,7 @@ import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { type Deps, findConsistentRow } from '../context/index.ts';
-import { spendQueryBudget } from './query-budget.ts';
+import { spendNotificationQueryBudget } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
@@ -86,7 +86,7 @@ export async function queryAfterContradiction(deps: Deps, before: PaymentRecord,
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
-  if (isContradicted && (await spendQueryBudget(deps, after))) await queryPayment(deps, after);
+  if (isContradicted && (await spendNotificationQueryBudget(deps, after))) await queryPayment(deps, after);
 }
 
 /** The values in which all rows of one transaction have to agree. */

@@ -10,7 +10,7 @@ import { OVERDUE_QUERY_PAUSE_MS, isOutcomeOpen, nextQueryAt, nextTransactionIdQu
  * past its deadline, because the process was killed, becomes unknown first.
  * @throws CheckoutError `store_unavailable`
  */
-export async function reconcilePayment(deps: Deps, job: Job): Promise<number | null> {
+export async function runPaymentQueryJob(deps: Deps, job: Job): Promise<number | null> {
   const { ref: paymentId, runs } = job;
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;

@@ -5,8 +5,7 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { isQueriedOnSchedule } from './transition-table.ts';
-import { transitionOf } from './transition.ts';
+import { isQueriedOnSchedule, lookUpTransition } from './transition-table.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: the status that a person found, and how. */
 export const ResolvePaymentInput = z.strictObject({
@@ -27,7 +26,7 @@ export async function resolvePayment(deps: Deps, id: string, resolution: Resolve
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const isMovable =
     isQueriedOnSchedule(payment.status) ||
-    transitionOf(payment.status, resolution.status, 'person') === resolution.status;
+    lookUpTransition(payment.status, resolution.status, 'person') === resolution.status;
   const allowed = isMovable && resolution.status !== 'cancelled';
   if (!allowed && payment.status !== resolution.status) {
     throw new CheckoutError(

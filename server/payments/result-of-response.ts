@@ -2,7 +2,7 @@ import type { AuthoriseResponse } from '../gateway/operations/authorise-response
 import type { PaymentRecord } from '../store/index.ts';
 import { omitTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/index.ts';
-import { describeRefusedIssuerAddress } from './issuer-address.ts';
+import { describeRefusedIssuerUrl } from './issuer-url.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { toShopperAction, type ActionDisplayOptions } from './to-action.ts';
 import { isTransactionIdOfOrder } from './transaction-id.ts';
@@ -64,7 +64,7 @@ function toReported(
         ? {
             status: 'unknown',
             source,
-            reason: describeRefusedIssuerAddress(response.issuerUrl),
+            reason: describeRefusedIssuerUrl(response.issuerUrl),
             fields: response.result,
           }
         : { status: 'action_required', source, fields: response.result, action };

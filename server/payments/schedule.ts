@@ -47,7 +47,7 @@ export function nextTransactionIdQueryAt(
 }
 
 /** Whether a payment that only saves a card took an amount that has to be released. */
-export function isVoidDue(
+export function isVerificationVoidDue(
   payment: Pick<PaymentRecord, 'kind' | 'status' | 'amount' | 'transaction_id' | 'pending_operation'>,
 ): boolean {
   const { kind, status, amount, transaction_id: transactionId, pending_operation: pending } = payment;

@@ -5,8 +5,8 @@ import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment
 import type { PaymentRecord } from '../store/index.ts';
 import { appendQuery } from '../sessions/index.ts';
 import type { Deps } from '../context/index.ts';
-import { parseIssuerAddress } from './issuer-address.ts';
-import { notifyAddressOf } from './notify-address.ts';
+import { parseIssuerUrl } from './issuer-url.ts';
+import { notifyUrlOf } from './notify-url.ts';
 
 type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
@@ -30,7 +30,7 @@ export function toShopperAction(
   { window, presents, bank }: ActionDisplayOptions,
 ): Action | undefined {
   const isCard = payment.method === 'card';
-  const issuer = parseIssuerAddress(issuerUrl, deps.settings);
+  const issuer = parseIssuerUrl(issuerUrl, deps.settings);
   const { publicUrl } = deps.settings;
   const { method, return_url: backName, notify_url: notifyName } = deps.gateway.profile.issuer_redirect;
   const back = companionReturnUrlOf(publicUrl, payment.id);
@@ -38,7 +38,7 @@ export function toShopperAction(
     issuer &&
     appendQuery(issuer, {
       ...(backName === null ? {} : { [backName]: isCard ? `${back}?frame=1` : back }),
-      ...(notifyName === null ? {} : { [notifyName]: notifyAddressOf(publicUrl, payment.id) }),
+      ...(notifyName === null ? {} : { [notifyName]: notifyUrlOf(publicUrl, payment.id) }),
     });
   const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
   if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };

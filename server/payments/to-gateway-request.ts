@@ -15,7 +15,7 @@ import { bankFixedBySession, gatewayPageOptionsOf } from '../sessions/index.ts';
 import type { TokenCardOfSubmit } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
-export const PLAN_ID_FOR_COUNT_ALONE = '-';
+export const COUNT_ONLY_INSTALLMENT_PLAN_ID = '-';
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
@@ -46,7 +46,7 @@ type Input = Parameters<typeof toDirectPaymentRequest>[0];
  * The request of the gateway's own page (interface 4.10): a direct payment without the card.
  * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
-export function toGatewayPageRequest(input: Input): RedirectPaymentInput {
+export function toRedirectPaymentRequest(input: Input): RedirectPaymentInput {
   const faults = findSubmitErrors(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
   const {
@@ -82,7 +82,7 @@ function toDirect(input: Input): DirectPaymentInput {
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
-    installments_id: plan?.id === PLAN_ID_FOR_COUNT_ALONE ? undefined : plan?.id,
+    installments_id: plan?.id === COUNT_ONLY_INSTALLMENT_PLAN_ID ? undefined : plan?.id,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,

@@ -9,8 +9,8 @@ import {
   isQueriedOnSchedule,
   type ReportedStatus,
   type ResultSource,
+  lookUpTransition,
 } from './transition-table.ts';
-import { transitionOf } from './transition.ts';
 
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
 const REPORTED = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
@@ -41,7 +41,7 @@ describe('the state table', () => {
       fc.property(fc.array(result, { maxLength: 12 }), (results) => {
         let state: PaymentStatus = 'submitting';
         for (const { status, source } of results) {
-          const to = transitionOf(state, status, source);
+          const to = lookUpTransition(state, status, source);
           if (state === 'paid') expect(['stay', 'conflict', 'cancelled']).toContain(to);
           if (state === 'paid' && to === 'cancelled')
             expect(status === 'cancelled' && source !== 'notification' && source !== 'response').toBe(true);
@@ -53,21 +53,21 @@ describe('the state table', () => {
   });
 
   test('takes money after a decline only from the gateway’s books or a person', () => {
-    expect(transitionOf('declined', 'paid', 'notification')).toBe('conflict');
-    expect(transitionOf('declined', 'paid', 'query')).toBe('paid');
-    expect(transitionOf('declined', 'paid', 'person')).toBe('paid');
-    expect(transitionOf('paid', 'declined', 'query')).toBe('conflict');
-    expect(transitionOf('paid', 'cancelled', 'notification')).toBe('conflict');
-    expect(transitionOf('paid', 'cancelled', 'merchant')).toBe('cancelled');
-    expect(transitionOf('cancelled', 'paid', 'query')).toBe('conflict');
-    expect(transitionOf('cancelled', 'paid', 'person')).toBe('paid');
+    expect(lookUpTransition('declined', 'paid', 'notification')).toBe('conflict');
+    expect(lookUpTransition('declined', 'paid', 'query')).toBe('paid');
+    expect(lookUpTransition('declined', 'paid', 'person')).toBe('paid');
+    expect(lookUpTransition('paid', 'declined', 'query')).toBe('conflict');
+    expect(lookUpTransition('paid', 'cancelled', 'notification')).toBe('conflict');
+    expect(lookUpTransition('paid', 'cancelled', 'merchant')).toBe('cancelled');
+    expect(lookUpTransition('cancelled', 'paid', 'query')).toBe('conflict');
+    expect(lookUpTransition('cancelled', 'paid', 'person')).toBe('paid');
   });
 
   test('calls a person to what is held although the shopper let go of it, and lets nobody capture it', () => {
     for (const source of SOURCES) {
-      expect(transitionOf('abandoned', 'held', source)).toBe('conflict');
-      expect(transitionOf('abandoned', 'cancelled', source)).toBe('cancelled');
-      expect(transitionOf('abandoned', 'declined', source)).toBe('declined');
+      expect(lookUpTransition('abandoned', 'held', source)).toBe('conflict');
+      expect(lookUpTransition('abandoned', 'cancelled', source)).toBe('cancelled');
+      expect(lookUpTransition('abandoned', 'declined', source)).toBe('declined');
     }
     expect(holdsSession('abandoned')).toBe(false);
   });

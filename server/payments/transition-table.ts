@@ -180,6 +180,15 @@ export const TIMELINE_KIND_OF_SOURCE: Readonly<Record<ResultSource, string>> = {
   merchant: 'operation_confirmed',
 };
 
+/** The transition that a reported status makes, given its source. */
+export function lookUpTransition(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
+  const transition = TRANSITIONS[status][reported];
+  if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
+  const isCertain =
+    source === 'person' || (source !== 'response' && source !== 'notification' && status !== 'cancelled');
+  return isCertain ? reported : transition;
+}
+
 /** Whether a payment holds its session, so that no other may be submitted. */
 export function holdsSession(status: PaymentStatus): boolean {
   return (

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
-import { TRANSITIONS, type ReportedStatus, type ReportedResult, type ResultSource } from './transition-table.ts';
-import { needsSession, transition, transitionOf, type TransitionUpdate, type TransitionContext } from './transition.ts';
+import {
+  lookUpTransition,
+  TRANSITIONS,
+  type ReportedStatus,
+  type ReportedResult,
+  type ResultSource,
+} from './transition-table.ts';
+import { needsSession, transition, type TransitionUpdate, type TransitionContext } from './transition.ts';
 
 const AT = 2_000_000;
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
@@ -72,7 +78,7 @@ describe.each(STATES)('a payment that is %s', (state) => {
   test('goes where the table of states leads for every result of every source, with its session and its schedule', () => {
     for (const { status, source } of everyResult) {
       const name = `${status} by ${source}`;
-      const to = transitionOf(state, status, source);
+      const to = lookUpTransition(state, status, source);
       const made = transition(payment, { status, source, transactionId: payment.transaction_id ?? undefined }, context);
       if (to === 'stay') {
         expect(made, name).toBeUndefined();

@@ -14,11 +14,10 @@ import {
 } from '../store/index.ts';
 import { omitTokenOnceSaved, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVoidDue } from './schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVerificationVoidDue } from './schedule.ts';
 import {
+  lookUpTransition,
   TIMELINE_KIND_OF_SOURCE,
-  TRANSITIONS,
-  type ReportedStatus,
   type ReportedResult,
   type ResultSource,
   type Transition,
@@ -39,26 +38,20 @@ export interface TransitionContext {
 /** What a result changes: everything that the store writes in one transaction, but for the webhook events. */
 export type TransitionUpdate = Omit<PaymentUpdate, 'events'>;
 
-/** The transition that a reported status makes, given its source. */
-export function transitionOf(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
-  const transition = TRANSITIONS[status][reported];
-  if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
-  const isCertain =
-    source === 'person' || (source !== 'response' && source !== 'notification' && status !== 'cancelled');
-  return isCertain ? reported : transition;
-}
-
 /** The state that a result leads to by the table of states, given the shopper's action. */
-export function findTransition({ status, action, returned_at }: PaymentRecord, result: ReportedResult): Transition {
+export function transitionOfPayment(
+  { status, action, returned_at }: PaymentRecord,
+  result: ReportedResult,
+): Transition {
   // A code can be paid as long as the gateway reports the payment as pending, so the shopper goes on seeing it. So does a
   // shopper whose challenge is open, until they come back.
   const isShown = status === 'action_required' && (action?.type === 'code' || returned_at === null);
-  return isShown && result.status === 'pending' ? 'stay' : transitionOf(status, result.status, result.source);
+  return isShown && result.status === 'pending' ? 'stay' : lookUpTransition(status, result.status, result.source);
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
 export function needsSession(payment: PaymentRecord, result: ReportedResult): boolean {
-  const transition = findTransition(payment, result);
+  const transition = transitionOfPayment(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
   const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
@@ -76,7 +69,7 @@ export function transition(
   result: ReportedResult,
   context: TransitionContext,
 ): TransitionUpdate | undefined {
-  const to = findTransition(payment, result);
+  const to = transitionOfPayment(payment, result);
   if (to === 'conflict') return toContradiction(payment, result, context.at);
   return to === 'stay' ? toCompletion(payment, result, context) : toStatus(payment, result, to, context);
 }
@@ -123,7 +116,7 @@ function toStatus(
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
-    voidAt: isVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
+    voidAt: isVerificationVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
@@ -166,7 +159,9 @@ function toCompletion(
         ? { kind: TIMELINE_KIND_OF_SOURCE[source], detail: { source, reported: result.status, reason: reason ?? null } }
         : { kind: 'completed', detail: { source } },
     voidAt:
-      payment.transaction_id === null && isVoidDue({ ...payment, transaction_id: transactionId }) ? at : undefined,
+      payment.transaction_id === null && isVerificationVoidDue({ ...payment, transaction_id: transactionId })
+        ? at
+        : undefined,
     subscription,
     savedCard,
   };

@@ -2,7 +2,7 @@ import type { Deps } from '../context/index.ts';
 import type { Job } from '../store/index.ts';
 import { runPaymentOperations } from './run-payment-operations.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
-import { nextTransactionIdQueryAt, isVoidDue } from './schedule.ts';
+import { nextTransactionIdQueryAt, isVerificationVoidDue } from './schedule.ts';
 
 /**
  * Voids a payment that only saved a card; returns when to try again, in ms since the epoch, or null. After half an hour an
@@ -11,12 +11,12 @@ import { nextTransactionIdQueryAt, isVoidDue } from './schedule.ts';
  */
 export async function voidVerification(deps: Deps, { ref }: Pick<Job, 'ref'>): Promise<number | null> {
   const payment = await deps.store.findPayment(ref);
-  if (payment === undefined || !isVoidDue(payment)) return null;
+  if (payment === undefined || !isVerificationVoidDue(payment)) return null;
   const [outcome] = await runPaymentOperations(deps, [{ target: { payment_id: payment.id }, kind: 'cancel' }]);
   const after = outcome?.payment;
   if (after?.status === 'cancelled') return null;
   const next = nextTransactionIdQueryAt(payment, deps.now());
-  if (next === null && after !== undefined && isVoidDue(after)) {
+  if (next === null && after !== undefined && isVerificationVoidDue(after)) {
     await raisePaymentAlert(deps, payment.id, { code: 'verification_not_voided', detail: {} }, 'merchant');
   }
   return next;

@@ -1,6 +1,6 @@
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import { toAlertBody } from '../context/index.ts';
+import { toApiAlert } from '../context/index.ts';
 import type { RefundRecord } from '../store/index.ts';
 
 /** A refund as the merchant API and the webhooks return it. */
@@ -20,7 +20,7 @@ export function toApiRefund(refund: RefundRecord): Refund {
     status: refund.status,
     code: refund.code,
     message: refund.message,
-    alerts: refund.alerts.map(toAlertBody),
+    alerts: refund.alerts.map(toApiAlert),
     created_at: toIsoUtcTime(refund.created_at),
     updated_at: toIsoUtcTime(refund.updated_at),
   };

@@ -77,7 +77,7 @@ function toResult({ status, refund }: Found): RefundResult | undefined {
  * Queries one refund on schedule; returns when to query again, in ms since the epoch, or null.
  * @throws CheckoutError `store_unavailable`
  */
-export async function reconcileRefund(deps: Deps, job: Job): Promise<number | null> {
+export async function runRefundQueryJob(deps: Deps, job: Job): Promise<number | null> {
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {

@@ -11,9 +11,9 @@ import { parseRefundMessage } from './query-refunds.ts';
 import {
   trackBackgroundWork,
   type Deps,
-  withShortStoreRetry,
+  withStoreRetry,
   toDistinctBatches,
-  areCredentialsRefused,
+  hasRefusalCode,
   toGatewayCallFailure,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
@@ -212,7 +212,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
       return same({ status: 'not_sent', reason: response.reason });
     case 'misconfigured':
       deps.log.alert('credentials_refused', { reason: response.reason });
-      return areCredentialsRefused(response)
+      return hasRefusalCode(response)
         ? same({ status: 'refused', reason: response.reason, code: response.reason })
         : same({ status: 'unknown', reason: response.reason });
     case 'refused':
@@ -241,7 +241,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
 async function applySafely(deps: Deps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await withShortStoreRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
+    return await withStoreRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
   } catch (error) {
     deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };

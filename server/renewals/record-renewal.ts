@@ -1,7 +1,7 @@
 import {
-  type NotificationWithEvidence,
+  type NotificationWithProvenance,
   trustedFieldsOf,
-  areUncoveredFieldsTrusted,
+  areUnsignedFieldsTrusted,
   notificationTopicOf,
   pickResultFields,
 } from '../gateway/notification.ts';
@@ -18,7 +18,7 @@ import {
   applyPaymentResult,
   rowConsistencyValuesOf,
   queryAfterContradiction,
-  spendQueryBudget,
+  spendNotificationQueryBudget,
   createPaymentWebhookEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
@@ -31,10 +31,10 @@ import { omitToken } from '../saved-cards/index.ts';
  * Without evidence for `recurring_id`, another charge is a renewal of the subscription that the payment began.
  * @param owner the payment of the transaction that the notification names
  */
-export async function isRenewal(
+export async function isRenewalNotification(
   deps: Deps,
   payment: PaymentRecord,
-  report: NotificationWithEvidence,
+  report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId } = report.fields;
@@ -43,7 +43,7 @@ export async function isRenewal(
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
-  if (areUncoveredFieldsTrusted(report)) {
+  if (areUnsignedFieldsTrusted(report)) {
     if (!isPayment || !recurringId) return false;
     return payment.recurring_id === null ? lacksSubscription(deps, payment) : recurringId === payment.recurring_id;
   }
@@ -64,7 +64,7 @@ async function lacksSubscription(deps: Deps, payment: PaymentRecord): Promise<bo
 export async function recordRenewal(
   deps: Deps,
   first: PaymentRecord,
-  report: NotificationWithEvidence,
+  report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
@@ -102,7 +102,7 @@ export async function recordRenewal(
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd =
     meaning === 'paid' ||
-    areUncoveredFieldsTrusted(report) ||
+    areUnsignedFieldsTrusted(report) ||
     notificationTopicOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await queryRenewal(deps, first, transactionId, amount);
@@ -175,7 +175,7 @@ async function queryRenewal(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await spendQueryBudget(deps, first, first.recurring_id !== null)))
+  if (!(await spendNotificationQueryBudget(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');

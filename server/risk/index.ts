@@ -4,15 +4,15 @@
  */
 export { brandOfBin, mayBeOfAllowedBrand } from './card-brand.ts';
 export {
-  createGatewayCredentialsPause,
-  type GatewayCredentialsPause,
-  type PausableSubmit,
-} from './gateway-credentials-pause.ts';
+  createGatewayCredentialsBreaker,
+  type GatewayCredentialsBreaker,
+  type SubmitSource,
+} from './gateway-credentials-breaker.ts';
 export {
   CARD_TESTING_RULE_TEXT,
   LIMITS_RULE_TEXT,
   parseCardTesting,
-  parseLimits,
+  parseVelocityLimits,
   type LimitSettingsInput,
 } from './limit-settings.ts';
 export {
@@ -21,5 +21,5 @@ export {
   type AbuseProtection,
   type AbuseProtectionSettings,
 } from './protection.ts';
-export type { ScreenedPayment, ScreeningInput, ScreeningDecision, ScreenPayment } from './screen-payment.ts';
-export type { SubmitOrigin } from './velocity-keys.ts';
+export type { PaymentToScreen, ScreeningContext, ScreeningDecision, PaymentScreener } from './screen-payment.ts';
+export type { ClientNetwork } from './velocity-keys.ts';

@@ -1,17 +1,17 @@
 /** A number of submits within a time, in ms. */
-export interface RateLimit {
+export interface VelocityRule {
   max: number;
   within: number;
 }
 
 /** The submit limits; null for no limit. */
-export interface LimitSettings {
+export interface VelocityLimitSettings {
   /** Per address; an IPv6 subscriber has a whole network. */
-  address: RateLimit | null;
+  address: VelocityRule | null;
   /** Per email address, or per shopper ID of the session. */
-  shopper: RateLimit | null;
+  shopper: VelocityRule | null;
   /** Per card, identified by BIN and last four digits. */
-  card: RateLimit | null;
+  card: VelocityRule | null;
 }
 
 /** The thresholds at which card entry pauses. */
@@ -26,7 +26,7 @@ export interface CardTestingSettings {
   pause: number;
 }
 
-export const DEFAULT_LIMITS: LimitSettings = {
+export const DEFAULT_VELOCITY_LIMITS: VelocityLimitSettings = {
   address: { max: 120, within: 3_600_000 },
   shopper: { max: 20, within: 3_600_000 },
   card: { max: 20, within: 3_600_000 },
@@ -41,13 +41,13 @@ export const LIMITS_RULE_TEXT = 'off, or limits such as address=120/1h,shopper=2
 export const CARD_TESTING_RULE_TEXT = 'off, or such as share=70,cards=40,within=10m,pause=5m';
 
 /** Undefined if the text is invalid. */
-export function parseLimits(text: LimitSettingsInput): LimitSettings | undefined {
+export function parseVelocityLimits(text: LimitSettingsInput): VelocityLimitSettings | undefined {
   if (text === 'off') return { address: null, shopper: null, card: null };
-  const limits: LimitSettings = { ...DEFAULT_LIMITS };
+  const limits: VelocityLimitSettings = { ...DEFAULT_VELOCITY_LIMITS };
   for (const [name, value] of entriesOf(text)) {
     const rate = value === 'off' ? null : parseRate(value);
     if (rate === undefined || !Object.hasOwn(limits, name)) return undefined;
-    limits[name as keyof LimitSettings] = rate;
+    limits[name as keyof VelocityLimitSettings] = rate;
   }
   return limits;
 }
@@ -82,7 +82,7 @@ function entriesOf(text: Exclude<LimitSettingsInput, 'off'>): [name: string, val
   });
 }
 
-function parseRate(text: string): RateLimit | undefined {
+function parseRate(text: string): VelocityRule | undefined {
   const [count = '', time = '', ...rest] = text.split('/');
   const [max, within] = [parseWhole(count), parseTime(time)];
   return max === undefined || within === undefined || rest.length > 0 ? undefined : { max, within };

@@ -1,6 +1,6 @@
 import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
-import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
+import type { CardTestingSettings, VelocityLimitSettings } from './limit-settings.ts';
 import { createScreening, type RunScreening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityKeys, type VelocityKeys } from './velocity-keys.ts';
 
@@ -19,7 +19,7 @@ export interface AbuseProtection extends VelocityKeys {
 export interface AbuseProtectionSettings {
   /** The account whose submits are counted. */
   account: string;
-  limits: LimitSettings;
+  limits: VelocityLimitSettings;
   cardTesting: CardTestingSettings | null;
   screening: ScreeningSettings | undefined;
   /** The keys of the counters; the same for all companions on one database. */

@@ -5,7 +5,7 @@ import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
 import type { ShopperClientFacts } from '../context/index.ts';
 
 /** The input of the shop's own check of a payment before it is sent. Never contains the card's number or code. */
-export interface ScreenedPayment {
+export interface PaymentToScreen {
   session: Pick<SessionRecord['request'], 'order_no' | 'currency' | 'amount' | 'metadata'> & {
     id: string;
     /** The number of earlier payments of the session. */
@@ -40,10 +40,10 @@ export interface ScreeningDecision {
  * The shop's own check of a payment, such as a captcha's or a risk service's. It runs before anything is sent and
  * before an attempt of the session is used, once for each attempt, including retries of the submit.
  */
-export type ScreenPayment = (facts: ScreenedPayment) => ScreeningDecision | Promise<ScreeningDecision>;
+export type PaymentScreener = (facts: PaymentToScreen) => ScreeningDecision | Promise<ScreeningDecision>;
 
 export interface ScreeningSettings {
-  screen: ScreenPayment;
+  screen: PaymentScreener;
   /** The time limit of the check, in ms. */
   timeout: number;
   /** The result for a payment whose check fails or times out. */
@@ -51,7 +51,7 @@ export interface ScreeningSettings {
 }
 
 /** A payment before its check. */
-export interface ScreeningInput {
+export interface ScreeningContext {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: ShopperClientFacts;
@@ -59,7 +59,7 @@ export interface ScreeningInput {
 }
 
 /** Whether the shop allows a payment. */
-export type RunScreening = (input: ScreeningInput) => Promise<boolean>;
+export type RunScreening = (input: ScreeningContext) => Promise<boolean>;
 
 /** The extra time after which the check of a dead process is over, in ms. */
 const GRACE = 5_000;
@@ -76,7 +76,7 @@ export function createScreening(
   if (settings === undefined) return () => Promise.resolve(true);
   const { store, now } = parts;
   const underway = new Map<string, { fingerprint: string; allowed: Promise<boolean> }>();
-  const decide = async (input: ScreeningInput, attempt: string): Promise<boolean> => {
+  const decide = async (input: ScreeningContext, attempt: string): Promise<boolean> => {
     const { fingerprint } = input.payment;
     const state = await store.beginScreening(attempt, fingerprint, now());
     if (state.kind === 'decided') return state.allowed;
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: AlertLogger, input: ScreeningInput): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: AlertLogger, input: ScreeningContext): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -133,7 +133,7 @@ async function ask(settings: ScreeningSettings, log: AlertLogger, input: Screeni
   }
 }
 
-function toFacts({ session, submit, facts, payment }: ScreeningInput, signal: AbortSignal): ScreenedPayment {
+function toFacts({ session, submit, facts, payment }: ScreeningContext, signal: AbortSignal): PaymentToScreen {
   const { request } = session;
   const isCard = payment.card_last4 !== null;
   return {

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SessionRecord, VelocityLimit } from '../store/index.ts';
-import type { LimitSettings, RateLimit } from './limit-settings.ts';
+import type { VelocityLimitSettings, VelocityRule } from './limit-settings.ts';
 
 /** The source of a request, for limits. */
-export interface SubmitOrigin {
+export interface ClientNetwork {
   /**
    * The IP address, or the network of IPv6, since a subscriber has 2^64 addresses. Null if a proxy of ours hides it.
    */
@@ -18,7 +18,7 @@ export interface CountedSubmit {
   email: string;
   /** Of a typed card. */
   card: { bin: string; last4: string } | null;
-  address: SubmitOrigin;
+  address: ClientNetwork;
 }
 
 /** The factor for an address that many clients share. */
@@ -32,7 +32,7 @@ export interface VelocityKeys {
   /** The limits that a submit counts towards. */
   toLimits: (submit: CountedSubmit) => VelocityLimit[];
   /** The key of one client's network; null if many clients may share the address. */
-  nameNetwork: (address: SubmitOrigin) => string | null;
+  nameNetwork: (address: ClientNetwork) => string | null;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface VelocityKeys {
  * @param keys the secret is the same for all companions on one database; the prefix is of the account
  */
 export function createVelocityKeys(
-  settings: LimitSettings,
+  settings: VelocityLimitSettings,
   { secret, prefix }: { secret: string; prefix: string },
 ): VelocityKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tillgate velocity', 32));
@@ -66,6 +66,6 @@ export function createVelocityKeys(
   return { toLimits, nameNetwork };
 }
 
-function limit(kind: VelocityLimit['kind'], key: string, rate: RateLimit): VelocityLimit {
+function limit(kind: VelocityLimit['kind'], key: string, rate: VelocityRule): VelocityLimit {
   return { kind, key, ...rate };
 }

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
-import { type AppEnv, createAddressRateLimit, readJsonBody } from '../http/index.ts';
+import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
 import { depsForOrder, type CompanionDeps } from '../companion-deps.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
@@ -28,7 +28,7 @@ export function basketSessionRoutes(
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const allowed = new Set(options.allowedOrigins);
-  const count = createAddressRateLimit({
+  const count = createNetworkRateLimit({
     max: MAX_BASKETS,
     maxCrowd: MAX_CROWD_BASKETS,
     withinMs: MINUTE,

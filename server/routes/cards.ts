@@ -5,7 +5,7 @@ import {
   beginCardVerification,
   findCardsSession,
   isCardsToken,
-  removeSavedCard,
+  deleteSavedCardOfCardsSession,
   setDefaultSavedCard,
   toCardsView,
 } from '../cards/index.ts';
@@ -42,7 +42,7 @@ export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
   });
   app.delete('/cards/:id', async (c) => {
     const { own, session } = await sessionOf(deps, c);
-    return c.json(await removeSavedCard(own, session, c.req.param('id')));
+    return c.json(await deleteSavedCardOfCardsSession(own, session, c.req.param('id')));
   });
   return app;
 }

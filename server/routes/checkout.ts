@@ -4,7 +4,7 @@ import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import {
-  rateLimitAddressOf,
+  clientNetworkOf,
   clientFactsOf,
   corsForOrigins,
   type AppEnv,
@@ -18,7 +18,7 @@ import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
-import { deleteShopperCard, alwaysSaveVerifiedCard } from '../saved-cards/index.ts';
+import { deleteSavedCardOfSession, alwaysSaveVerifiedCard } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
@@ -72,7 +72,7 @@ export function checkoutRoutes(
     const sent = await readJsonBody(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const submit = alwaysSaveVerifiedCard(session, sent);
     const { trustProxy } = options;
-    const [facts, address] = [clientFactsOf(c, trustProxy), rateLimitAddressOf(c, trustProxy)];
+    const [facts, address] = [clientFactsOf(c, trustProxy), clientNetworkOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);
     return c.json(await submitPayment(own, { session, token, submit, facts, address }));
   });
@@ -90,7 +90,7 @@ export function checkoutRoutes(
   );
   app.delete('/saved-cards/:id', async (c) => {
     const { deps: own, session } = await sessionOf(deps, c, options);
-    return c.json({ saved_cards: await deleteShopperCard(own, session, c.req.param('id')) });
+    return c.json({ saved_cards: await deleteSavedCardOfSession(own, session, c.req.param('id')) });
   });
   return app;
 }

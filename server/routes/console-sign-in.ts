@@ -5,7 +5,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { BODY_ERRORS, EMPTY_BODY, type ErrorCodesOfCall } from '../api/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
-import { type AppEnv, createAddressRateLimit, readJsonBody } from '../http/index.ts';
+import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
 import {
   CHALLENGE_LIFETIME,
   type ConsoleSessions,
@@ -80,8 +80,8 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   const { publicUrl, shopName } = deps.settings;
   const passkeys = createPasskeys({ store: deps.store, now: deps.now, publicUrl, shopName });
   const window = { withinMs: SIGN_IN_WINDOW, trustProxy, now: deps.now };
-  const countWrong = createAddressRateLimit({ ...window, max: MAX_WRONG_SIGN_INS, maxCrowd: MAX_CROWD_WRONG_SIGN_INS });
-  const countStart = createAddressRateLimit({ ...window, max: MAX_SIGN_IN_STARTS, maxCrowd: MAX_CROWD_SIGN_IN_STARTS });
+  const countWrong = createNetworkRateLimit({ ...window, max: MAX_WRONG_SIGN_INS, maxCrowd: MAX_CROWD_WRONG_SIGN_INS });
+  const countStart = createNetworkRateLimit({ ...window, max: MAX_SIGN_IN_STARTS, maxCrowd: MAX_CROWD_SIGN_IN_STARTS });
   /** Counts a refused passkey or link, so that they cannot be tried without limit. */
   const counted = <T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { controlRoutes } from './control-routes.ts';
 import { createSandboxState, resetSandboxState, type SandboxOptions } from './create-state.ts';
 import { injectFault } from './faults.ts';
 import { issuerPageRoutes } from './issuer-page-routes.ts';
-import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
+import { IssuingRefusalError, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS, type JsonResponseOperationName } from './acquiring/operations.ts';
 import { overviewPage } from './pages/overview.ts';
@@ -48,7 +48,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         toJsonResponse(
           encoding === 'json'
             ? runIssuingOperation(state, operation, fields)
-            : toFailureEnvelope(new IssuingRefusal('invalid', 'JSON is expected')),
+            : toFailureEnvelope(new IssuingRefusalError('invalid', 'JSON is expected')),
         ),
       ),
     );

@@ -2,7 +2,7 @@
 export { omitTokenOnceSaved, findCardToSave } from './save-card.ts';
 export { toApiSavedCard } from './api-saved-card.ts';
 export {
-  deleteShopperCard,
+  deleteSavedCardOfSession,
   findCardOfSubmit,
   listSavedCardsOfSession,
   type TokenCardOfSubmit,

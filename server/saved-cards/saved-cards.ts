@@ -61,7 +61,7 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
  * Deletes a saved card of the session's shopper. A card that does not exist or belongs to another shopper changes
  * nothing.
  */
-export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
+export async function deleteSavedCardOfSession(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
   return listSavedCardsOfSession(deps, session);

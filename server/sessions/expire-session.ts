@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SessionRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { readSession } from './read-session.ts';
+import { requireSession } from './read-session.ts';
 
 /**
  * Ends an open session early; idempotent.
@@ -9,7 +9,7 @@ import { readSession } from './read-session.ts';
  */
 export async function expireSession(deps: Pick<Deps, 'store' | 'changes'>, id: string): Promise<SessionRecord> {
   const ended = await deps.store.expireSession(id);
-  const session = await readSession(deps, id);
+  const session = await requireSession(deps, id);
   if (!ended && session.status !== 'expired') {
     throw new CheckoutError('wrong_state', 'A session that is paid or has a payment under way cannot be ended.');
   }

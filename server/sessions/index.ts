@@ -15,7 +15,7 @@ export {
 } from './methods.ts';
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
 export { isMandatoryField } from './mandatory-fields.ts';
-export { readSession } from './read-session.ts';
+export { requireSession } from './read-session.ts';
 export { toApiSession } from './api-session.ts';
 export { updateSession } from './update-session.ts';
 export { readSessionOutcome, toShopReturnUrl, toSessionView, orderTotalsOf } from './session-view.ts';

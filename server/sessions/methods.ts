@@ -1,5 +1,5 @@
 import type { Bank, CreateSession, RequestedField, MethodView, SessionMethod } from '../../shared/contract/index.ts';
-import type { RequiredField } from '../../shared/contract/session-view.ts';
+import type { ShopperField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/index.ts';
 
@@ -92,9 +92,9 @@ function toRequestedFields(
   request: CreateSession,
   isCard: boolean,
   requested: readonly (string | RequestedField)[],
-): RequiredField[] {
+): ShopperField[] {
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
-  const fields = new Map<string, RequiredField>();
+  const fields = new Map<string, ShopperField>();
   for (const entry of [...needed, ...requested]) {
     const { path: spelled, ...rest }: RequestedField = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');

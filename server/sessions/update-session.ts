@@ -3,7 +3,7 @@ import type { UpdateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { type Deps, sessionStatusAt, VersionConflictError } from '../context/index.ts';
 import { checkSessionRequest } from './create-session.ts';
-import { readSession } from './read-session.ts';
+import { requireSession } from './read-session.ts';
 
 /**
  * Changes the order of an open session. Its version increases by one, so that no payment of the order before begins.
@@ -26,7 +26,7 @@ export async function updateSession(
   await refuseWhileAbandoned(deps, session);
   const { version: seen, last_payment_id } = session;
   if (!(await deps.store.updateSession({ id, version: seen, last_payment_id, amount, request, at: deps.now() }))) {
-    throw new VersionConflictError(requireOpen(deps, await readSession(deps, id)));
+    throw new VersionConflictError(requireOpen(deps, await requireSession(deps, id)));
   }
   deps.changes.announce(id);
   return { session: { ...session, amount, request, version: seen + 1 }, warnings };

@@ -1,6 +1,6 @@
 import { parseScopes, type Scope, SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
-import { PUBLISHED_SECRETS } from './published-secrets.ts';
+import { PUBLISHED_SECRETS } from './unsafe-public-server.ts';
 import { toInvalidSettingError, splitList } from './setting-values.ts';
 
 /**

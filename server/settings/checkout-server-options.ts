@@ -5,7 +5,7 @@ import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
-import type { LimitSettingsInput, AbuseProtectionSettings, ScreenPayment } from '../risk/index.ts';
+import type { LimitSettingsInput, AbuseProtectionSettings, PaymentScreener } from '../risk/index.ts';
 import type { Retention } from '../jobs/index.ts';
 import type { LogLevel, Logger } from '../observability/index.ts';
 import type { OidcSettings } from '../sign-in/index.ts';
@@ -94,7 +94,7 @@ export interface CheckoutServerOptions {
   /** Pauses card entry when too many cards are declined: `share=70,cards=40,within=10m,pause=5m`, or `off`. */
   cardTesting?: LimitSettingsInput | undefined;
   /** The shop's own check, such as a captcha's, before a payment is sent. */
-  screenPayment?: ScreenPayment | undefined;
+  screenPayment?: PaymentScreener | undefined;
   /** Its time limit, in ms. Default: 3,000. */
   screenTimeout?: number | undefined;
   /** The result for a payment whose check fails or times out. Default: `refuse`. */

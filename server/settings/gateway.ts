@@ -3,11 +3,11 @@ import { disableRiskData, type ProfileOverrides } from '../gateway/profile/index
 import { isLoopback } from '../network/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
 import { toMissingSettingsError } from './missing-settings.ts';
-import { toInvalidSettingError, splitList, parseWebAddress } from './setting-values.ts';
+import { toInvalidSettingError, splitList, parseHttpUrl } from './setting-values.ts';
 
 /** @throws CheckoutError `configuration_invalid` */
 export function parseGatewayUrl(text: string): URL {
-  const url = parseWebAddress('TILLGATE_GATEWAY_URL', text);
+  const url = parseHttpUrl('TILLGATE_GATEWAY_URL', text);
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return url;
   throw toInvalidSettingError('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
 }
@@ -66,7 +66,7 @@ export function parseIssuing(options: CheckoutServerOptions): ParsedAccount['iss
   // An incomplete set was refused before.
   if (issuingUrl === undefined || companyId === undefined) return undefined;
   const signKeys = splitList(options.issuingSignKey);
-  const url = parseWebAddress('TILLGATE_ISSUING_URL', issuingUrl);
+  const url = parseHttpUrl('TILLGATE_ISSUING_URL', issuingUrl);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
     throw toInvalidSettingError('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
   }

@@ -2,7 +2,7 @@
 export { parseApiKeys } from './api-keys.ts';
 export type { CheckoutServerOptions, ParsedAccount, ParsedOptions } from './checkout-server-options.ts';
 export { parseOptions } from './parse-options.ts';
-export { isPublishedSecret } from './published-secrets.ts';
+export { isPublishedSecret } from './unsafe-public-server.ts';
 export { readRetention } from './retention.ts';
 export { readProfile } from './profile-file.ts';
 export { type ServeSettings, readDatabaseSettings, readServeSettings } from './serve-settings.ts';

@@ -1,7 +1,7 @@
 import { isLoopback } from '../network/index.ts';
 import { OIDC_ROLES_RULE_TEXT, type OidcSettings, parseOidcRoles } from '../sign-in/index.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
-import { parseWebAddress, toInvalidSettingError } from './setting-values.ts';
+import { parseHttpUrl, toInvalidSettingError } from './setting-values.ts';
 
 /**
  * The settings of the identity provider; undefined without one.
@@ -11,7 +11,7 @@ export function parseOidc(options: CheckoutServerOptions): OidcSettings | undefi
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles } = options;
   // An incomplete set was refused before.
   if (!oidcIssuer || !oidcClientId || !oidcClientSecret || !oidcRoles) return undefined;
-  const issuer = parseWebAddress('TILLGATE_OIDC_ISSUER', oidcIssuer);
+  const issuer = parseHttpUrl('TILLGATE_OIDC_ISSUER', oidcIssuer);
   if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname)) {
     throw toInvalidSettingError('TILLGATE_OIDC_ISSUER', 'https, unless the provider runs on this machine');
   }

@@ -16,9 +16,9 @@ import {
 } from './gateway.ts';
 import { refuseMissingIssuingSettings } from './missing-settings.ts';
 import { parseProtection } from './protection.ts';
-import { refusePublishedSecrets } from './published-secrets.ts';
+import { refuseUnsafePublicServer } from './unsafe-public-server.ts';
 import { settingNameOfAccount } from './setting-of-account.ts';
-import { toInvalidSettingError, parseWebAddress } from './setting-values.ts';
+import { toInvalidSettingError, parseHttpUrl } from './setting-values.ts';
 
 /** The settings that an account of the file may have as fields, by the option. */
 const SETTINGS = {
@@ -81,7 +81,7 @@ function parseNamedAccount(name: string, given: AccountOptions, options: Checkou
 }
 
 function parseAccount(name: string, currencies: readonly string[], options: CheckoutServerOptions): ParsedAccount {
-  const publicUrl = (): URL => parseWebAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const publicUrl = (): URL => parseHttpUrl('TILLGATE_PUBLIC_URL', options.publicUrl);
   const gatewayUrl = (): URL => parseGatewayUrl(options.gatewayUrl);
   // With a public address, a gateway on this machine is a tunnel to the real one.
   const isSandbox = (): boolean => isLoopback(gatewayUrl().hostname) && !isPublicHost(publicUrl().hostname);
@@ -93,7 +93,7 @@ function parseAccount(name: string, currencies: readonly string[], options: Chec
     () => checkMerchantId(options),
     () => checkAccountId(options),
     () =>
-      refusePublishedSecrets({
+      refuseUnsafePublicServer({
         publicUrl: publicUrl(),
         signKeys: signKeys(),
         issuingSignKeys: issuing()?.signKeys ?? [],

@@ -9,9 +9,9 @@ import { parseGatewayUrl, parseProfileOverrides } from './gateway.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { parseOidc } from './oidc.ts';
 import { parseAccounts } from './parse-accounts.ts';
-import { refusePublishedApiKeys } from './published-secrets.ts';
+import { refusePublishedApiKeys } from './unsafe-public-server.ts';
 import { parseRetention } from './retention.ts';
-import { toInvalidSettingError, parseWebAddress } from './setting-values.ts';
+import { toInvalidSettingError, parseHttpUrl } from './setting-values.ts';
 import { parseAllowedOrigins, parsePricing } from './shop.ts';
 import { parseWebhooks } from './webhooks.ts';
 
@@ -20,7 +20,7 @@ import { parseWebhooks } from './webhooks.ts';
  * @throws CheckoutError `configuration_invalid`; its message names the environment variable
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
-  const publicUrl = (): URL => parseWebAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const publicUrl = (): URL => parseHttpUrl('TILLGATE_PUBLIC_URL', options.publicUrl);
   const names = [DEFAULT_ACCOUNT_NAME, ...Object.keys(options.accounts ?? {})];
   const apiKeys = (): ApiKeyEntry[] => parseApiKeys(options.apiKeys, names);
   // What is missing is named first; another problem of the same setting is not named beside it.

@@ -1,4 +1,4 @@
-import { CARD_TESTING_RULE_TEXT, LIMITS_RULE_TEXT, parseCardTesting, parseLimits } from '../risk/index.ts';
+import { CARD_TESTING_RULE_TEXT, LIMITS_RULE_TEXT, parseCardTesting, parseVelocityLimits } from '../risk/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
 import { toInvalidSettingError } from './setting-values.ts';
 
@@ -11,7 +11,7 @@ export function parseProtection(
   { account, secret, isSandbox }: { account: string; secret: string; isSandbox: boolean },
 ): ParsedAccount['protection'] {
   const standard = isSandbox ? 'off' : {};
-  const limits = parseLimits(options.limits ?? standard);
+  const limits = parseVelocityLimits(options.limits ?? standard);
   if (limits === undefined) throw toInvalidSettingError('TILLGATE_LIMITS', LIMITS_RULE_TEXT);
   const cardTesting = parseCardTesting(options.cardTesting ?? standard);
   if (cardTesting === undefined) throw toInvalidSettingError('TILLGATE_CARD_TESTING', CARD_TESTING_RULE_TEXT);

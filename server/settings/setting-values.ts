@@ -35,7 +35,7 @@ export function parseOnOrOff(name: string, text: string): boolean {
 }
 
 /** @throws CheckoutError `configuration_invalid` */
-export function parseWebAddress(name: string, text: string): URL {
+export function parseHttpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
     url === undefined ||

@@ -2,7 +2,7 @@ import { AccountName, DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account
 import { WEBHOOK_TYPES, type WebhookType } from '../webhooks/event-data.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { createSigner } from '../webhooks/sign.ts';
-import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
+import { isAllowedWebhookUrl, WEBHOOK_URL_RULE_TEXT } from '../webhooks/target-url.ts';
 import type { CheckoutServerOptions, WebhookEndpointOptions } from './checkout-server-options.ts';
 import { createProblemCollector } from './collect-problems.ts';
 import { toInvalidSettingError, splitList } from './setting-values.ts';
@@ -72,7 +72,7 @@ function parseNamedEndpoint(
 
 function parseEndpoint(name: string, { url, secret }: WebhookEndpointOptions, at: PathOf): WebhookEndpoint {
   const secrets = splitList(secret);
-  if (!isWebhookAddress(url)) throw refusal(at, 'url', WEBHOOK_ADDRESS_RULE);
+  if (!isAllowedWebhookUrl(url)) throw refusal(at, 'url', WEBHOOK_URL_RULE_TEXT);
   for (const text of secrets) {
     try {
       createSigner(text);

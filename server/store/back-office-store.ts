@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { beginOperation, findOperation, listOperations, updateOperation } from './operations.ts';
+import { beginNonPaymentOperation, findOperation, listOperations, updateNonPaymentOperation } from './operations.ts';
 import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { countCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
@@ -10,25 +10,25 @@ import {
   findCardOfOtherShopper,
   listSavedCards,
   setDefaultCard,
-  type ShopperToken,
+  type SavedCardTokenRef,
 } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { listAllDisputes, listDisputes, setDisputeDeadline } from './disputes.ts';
+import { listDisputes, listDisputesOfPayment, setDisputeDeadline } from './disputes.ts';
 import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
 import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import {
   findWebhookEvent,
-  listDeliveries,
-  listEventEndpoints,
+  listDeliveryAttempts,
+  listEndpointDeliveries,
   listWebhookEvents,
-  planDeliveries,
+  scheduleDeliveries,
   recordDelivery,
   redeliver,
 } from './webhook-events.ts';
 import type {
   NewRefund,
   RefundRefusalReason,
-  BegunRefund,
+  BeginRefundResult,
   RefundUpdate,
   Page,
   RefundFilter,
@@ -55,8 +55,8 @@ import type {
   CardsSessionRecord,
   SavedCardRecord,
   SubscriptionRecord,
-  WebhookDelivery,
-  WebhookEventEndpoint,
+  DeliveryAttemptRecord,
+  EndpointDeliveryRecord,
   WebhookEventRecord,
 } from './back-office-tables.ts';
 
@@ -74,7 +74,7 @@ export interface BackOfficeStore {
     refunds: readonly NewRefund[],
     at: number,
     checkAt: number,
-  ): Promise<(BegunRefund | RefundRefusalReason)[]>;
+  ): Promise<(BeginRefundResult | RefundRefusalReason)[]>;
   /** Undefined if the version has changed. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;
@@ -103,13 +103,13 @@ export interface BackOfficeStore {
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
   countCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findTokenOwner(card: ShopperToken): Promise<SavedCardRecord | undefined>;
+  findTokenOwner(card: SavedCardTokenRef): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
-  listDisputes(paymentId: string): Promise<DisputeRecord[]>;
+  listDisputesOfPayment(paymentId: string): Promise<DisputeRecord[]>;
   /** Newest first. */
-  listAllDisputes(filter: DisputeFilter): Promise<Page<DisputeWithOrder>>;
+  listDisputes(filter: DisputeFilter): Promise<Page<DisputeWithOrder>>;
   /** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
   setDisputeDeadline(
     id: string,
@@ -122,24 +122,28 @@ export interface BackOfficeStore {
   listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
 
   /** Stores the intent of an operation. Returns the existing one if its request_id was used before. */
-  beginOperation(
+  beginNonPaymentOperation(
     operation: NewNonPaymentOperation,
     at: number,
     checkAt: number,
   ): Promise<{ kind: 'started' | 'exists'; operation: NonPaymentOperationRecord }>;
-  updateOperation(update: NonPaymentOperationUpdate): Promise<NonPaymentOperationRecord | undefined>;
+  updateNonPaymentOperation(update: NonPaymentOperationUpdate): Promise<NonPaymentOperationRecord | undefined>;
   findOperation(id: string): Promise<NonPaymentOperationRecord | undefined>;
   listOperations(filter: NonPaymentOperationFilter): Promise<Page<NonPaymentOperationRecord>>;
 
   findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
-  listDeliveries(eventId: string): Promise<WebhookDelivery[]>;
+  listDeliveryAttempts(eventId: string): Promise<DeliveryAttemptRecord[]>;
   /** The event at each endpoint that received it or has to. */
-  listEventEndpoints(eventId: string): Promise<WebhookEventEndpoint[]>;
+  listEndpointDeliveries(eventId: string): Promise<EndpointDeliveryRecord[]>;
   /** Plans the first delivery of an event to each endpoint; an endpoint that has a plan keeps it. */
-  planDeliveries(eventId: string, endpoints: readonly string[], at: number): Promise<void>;
+  scheduleDeliveries(eventId: string, endpoints: readonly string[], at: number): Promise<void>;
   /** Records a try and its effect on the event. */
-  recordDelivery(eventId: string, delivery: WebhookDelivery, state: WebhookEventEndpoint['state']): Promise<void>;
+  recordDelivery(
+    eventId: string,
+    delivery: DeliveryAttemptRecord,
+    state: EndpointDeliveryRecord['state'],
+  ): Promise<void>;
   /** Schedules an event for delivery again, to these endpoints; false if there is no such event. */
   redeliver(eventId: string, endpoints: readonly string[], at: number): Promise<boolean>;
 
@@ -171,21 +175,22 @@ export function createBackOfficeStore(
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
     findTokenOwner: (card) => read((db) => findCardOfOtherShopper(db, card)),
     deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
-    listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
-    listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
+    listDisputesOfPayment: (paymentId) => read((db) => listDisputesOfPayment(db, paymentId)),
+    listDisputes: (filter) => read((db) => listDisputes(db, filter)),
     setDisputeDeadline: (id, dueAt, at, accounts) =>
       transact((trx) => setDisputeDeadline(trx, id, { due_at: dueAt, updated_at: at }, accounts)),
     addPaymentNote: (note) => transact((trx) => addPaymentNote(trx, note)),
     listPaymentNotes: (paymentId) => read((db) => listPaymentNotes(db, paymentId)),
-    beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),
-    updateOperation: (update) => transact((trx) => updateOperation(trx, update)),
+    beginNonPaymentOperation: (operation, at, checkAt) =>
+      transact((trx) => beginNonPaymentOperation(trx, operation, at, checkAt)),
+    updateNonPaymentOperation: (update) => transact((trx) => updateNonPaymentOperation(trx, update)),
     findOperation: (id) => read((db) => findOperation(db, id)),
     listOperations: (filter) => read((db) => listOperations(db, filter)),
     findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
     listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
-    listDeliveries: (eventId) => read((db) => listDeliveries(db, eventId)),
-    listEventEndpoints: (eventId) => read((db) => listEventEndpoints(db, eventId)),
-    planDeliveries: (eventId, endpoints, at) => transact((trx) => planDeliveries(trx, eventId, endpoints, at)),
+    listDeliveryAttempts: (eventId) => read((db) => listDeliveryAttempts(db, eventId)),
+    listEndpointDeliveries: (eventId) => read((db) => listEndpointDeliveries(db, eventId)),
+    scheduleDeliveries: (eventId, endpoints, at) => transact((trx) => scheduleDeliveries(trx, eventId, endpoints, at)),
     recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
     redeliver: (eventId, endpoints, at) => transact((trx) => redeliver(trx, eventId, endpoints, at)),
     recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),

@@ -205,7 +205,7 @@ export const WEBHOOK_EVENT_ENDPOINTS = defineTable({
   created_at: integerColumn(),
   delivered_at: nullableColumn(integerColumn()),
 });
-export type WebhookEventEndpoint = RecordOf<typeof WEBHOOK_EVENT_ENDPOINTS>;
+export type EndpointDeliveryRecord = RecordOf<typeof WEBHOOK_EVENT_ENDPOINTS>;
 
 /** Attempts to deliver an event. */
 export const WEBHOOK_DELIVERIES = defineTable({
@@ -219,7 +219,7 @@ export const WEBHOOK_DELIVERIES = defineTable({
   error: nullableColumn(textColumn()),
   duration_ms: integerColumn(),
 });
-export type WebhookDelivery = Omit<RecordOf<typeof WEBHOOK_DELIVERIES>, 'id' | 'event_id'>;
+export type DeliveryAttemptRecord = Omit<RecordOf<typeof WEBHOOK_DELIVERIES>, 'id' | 'event_id'>;
 
 /** The audit log of the merchant API. */
 export const AUDIT_LOG = defineTable({

@@ -25,7 +25,7 @@ export type RefundRefusalReason =
   'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
 /** `exists`: this refund was begun before, so it must not be sent again. */
-export interface BegunRefund {
+export interface BeginRefundResult {
   kind: 'started' | 'exists';
   refund: RefundRecord;
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertTimelineRecord } from './timeline.ts';
-import { planJob } from './jobs.ts';
+import { scheduleJob } from './jobs.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './one-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -46,7 +46,7 @@ export async function beginPayment(
     to_status: 'submitting',
     detail: input.detail ?? {},
   });
-  await planJob(trx, 'reconcile', record.id, input.reconcileAt);
+  await scheduleJob(trx, 'reconcile', record.id, input.reconcileAt);
   return { kind: 'started', payment: record, crowded };
 }
 

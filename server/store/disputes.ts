@@ -6,7 +6,7 @@ import { belongsToAccounts } from './of-accounts.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */
-export async function listAllDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
+export async function listDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await selectPage(query, filter).execute();
@@ -63,6 +63,6 @@ export async function storeDispute(trx: Transaction<Tables>, dispute: DisputeRec
     .execute();
 }
 
-export async function listDisputes(db: Db, paymentId: string): Promise<DisputeRecord[]> {
+export async function listDisputesOfPayment(db: Db, paymentId: string): Promise<DisputeRecord[]> {
   return db.selectFrom('disputes').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute();
 }

@@ -23,8 +23,8 @@ export {
   type SavedCardRecord,
   type SubscriptionRecord,
   REFUND_STATES_WITHOUT_RESERVATION,
-  type WebhookDelivery,
-  type WebhookEventEndpoint,
+  type DeliveryAttemptRecord,
+  type EndpointDeliveryRecord,
   type WebhookEventRecord,
 } from './back-office-types.ts';
 export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';
@@ -54,4 +54,4 @@ export type {
 } from './store.ts';
 export { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind } from './tables.ts';
 export { ReferenceTakenError } from './reference-taken-error.ts';
-export { viewOfAccounts } from './view-of-accounts.ts';
+export { restrictStoreToAccounts } from './restrict-store-to-accounts.ts';

@@ -20,7 +20,7 @@ const putJob = prepareStatement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>(
  * Plans a job about `ref`; null removes it. Each plan has a new row ID, so a worker of the old plan cannot overwrite
  * the new one.
  */
-export async function planJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
+export async function scheduleJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
   if (runAt === null) await dropJob(db, { kind, ref });
   else await putJob(db, { id: createJobId(ref), kind, ref, run_at: runAt });
 }
@@ -30,7 +30,7 @@ export function createJobId(ref: string): string {
 }
 
 /** Plans a job unless it is planned already, for jobs that every companion plans once. */
-export async function planJobOnce(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
+export async function scheduleJobIfAbsent(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ id: `${ref}.${crypto.randomUUID()}`, kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
@@ -61,7 +61,7 @@ const FURTHEST = 2 * 24 * 3_600_000;
 type Search = { after: string } | { endedAt: number };
 
 /** A companion's searches for stray jobs, by kind. */
-export type StrayJobSearches = Map<JobKind, Search>;
+export type OrphanedJobScans = Map<JobKind, Search>;
 
 /**
  * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
@@ -97,7 +97,7 @@ export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: ClaimOf & { leaseMs: number },
-  searches: StrayJobSearches,
+  searches: OrphanedJobScans,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>

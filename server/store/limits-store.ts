@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, countTriedCards, tripBreaker } from './bre
 import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findExceededLimit, pruneLimitCounts, recordVelocityOutcome } from './velocity.ts';
+import { countVelocity, findExceededLimit, pruneRiskCounters, adjustVelocityCounts } from './velocity.ts';
 
 export * from './limit-types.ts';
 
@@ -14,7 +14,7 @@ export interface LimitsStore {
   /** Counts a submit that never became a payment. */
   countVelocity(limits: readonly VelocityLimit[], at: number): Promise<VelocityResult>;
   /** `paid` subtracts a submit again; `refused` counts a declined card. */
-  recordVelocityOutcome(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
+  adjustVelocityCounts(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
   /** Starts a pause of a breaker; false if it refuses already. */
@@ -36,7 +36,7 @@ export interface LimitsStore {
    * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
    * checks and networks of cards recorded before `screenedBefore` as well.
    */
-  pruneLimitCounts(at: number, furthest: number, screenedBefore: number): Promise<void>;
+  pruneRiskCounters(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
 
 export function createLimitsStore(
@@ -46,7 +46,7 @@ export function createLimitsStore(
   return {
     findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
-    recordVelocityOutcome: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
+    adjustVelocityCounts: (keys, outcome, at) => transact((trx) => adjustVelocityCounts(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit, accounts) =>
@@ -54,7 +54,7 @@ export function createLimitsStore(
     isKnownShopper: (email, before, accounts) => read((db) => isKnownShopper(db, email, before, accounts)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
-    pruneLimitCounts: (at, furthest, screenedBefore) =>
-      transact((trx) => pruneLimitCounts(trx, at, furthest, screenedBefore)),
+    pruneRiskCounters: (at, furthest, screenedBefore) =>
+      transact((trx) => pruneRiskCounters(trx, at, furthest, screenedBefore)),
   };
 }

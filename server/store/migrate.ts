@@ -70,7 +70,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @throws CheckoutError `configuration_invalid` if the database has a step that this version cannot work with
  */
 export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<string[]> {
-  if ((await findMissingMigrations(database, migrations)).length === 0) return [];
+  if ((await findPendingMigrations(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
     return await withStoreErrors(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
@@ -83,7 +83,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
  * Names of the steps that the database lacks; takes no lock.
  * @throws CheckoutError `configuration_invalid`
  */
-export async function findMissingMigrations({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
+export async function findPendingMigrations({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
   const found =
     kind === 'postgres'
       ? await sql<{ name: string | null }>`select to_regclass('migrations')::text as name`.execute(db)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { planJob } from './jobs.ts';
+import { scheduleJob } from './jobs.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import {
   NOTIFICATIONS,
@@ -36,7 +36,7 @@ export async function recordNotification(
   const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
   if ((await countKept(trx, notification)) >= max) return 'full';
   if (twin !== undefined) {
-    await planJob(trx, 'notification', twin.id, null);
+    await scheduleJob(trx, 'notification', twin.id, null);
     await trx.deleteFrom('notifications').where('id', '=', twin.id).execute();
   }
   const inserted = await trx
@@ -45,7 +45,7 @@ export async function recordNotification(
     .onConflict((conflict) => conflict.columns(['payment_id', 'body_hash']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return 'duplicate';
-  await planJob(trx, 'notification', notification.id, limits.applyAt);
+  await scheduleJob(trx, 'notification', notification.id, limits.applyAt);
   return 'stored';
 }
 
@@ -76,8 +76,12 @@ export async function findNotification(db: Db, id: string): Promise<NewNotificat
   return row === undefined ? undefined : NOTIFICATIONS.toRecord(row);
 }
 
-/** See {@link Store.holdNotification}. */
-export async function holdNotification(db: Db, id: string, waits_for: NotificationRecord['waits_for']): Promise<void> {
+/** See {@link Store.setNotificationHold}. */
+export async function setNotificationHold(
+  db: Db,
+  id: string,
+  waits_for: NotificationRecord['waits_for'],
+): Promise<void> {
   await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
 }
 

@@ -3,7 +3,7 @@ import { prepareStatement } from './statement.ts';
 import type { PaymentRecord, PaymentStatus } from './tables.ts';
 
 /** An order, and the session of it that is excluded. */
-export interface OrderOfOtherSessions {
+export interface OtherSessionsOfOrderFilter {
   /** Another account may have an order of the same number. */
   account: string;
   order_no: string;
@@ -19,7 +19,7 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  */
 export const selectSessionsThatBlockOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { account, order_no, session_id }: OrderOfOtherSessions,
+  { account, order_no, session_id }: OtherSessionsOfOrderFilter,
 ) =>
   db
     .selectFrom('sessions as other')
@@ -31,19 +31,19 @@ export const selectSessionsThatBlockOrder = (
     .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
 
 /** Whether an order is paid by another of its sessions. */
-export async function isPaidInOtherSession(db: Db, order: OrderOfOtherSessions): Promise<boolean> {
+export async function isPaidInOtherSession(db: Db, order: OtherSessionsOfOrderFilter): Promise<boolean> {
   const paid = await paidSiblings(db, order).executeTakeFirst();
   return paid !== undefined;
 }
 
 /** Other sessions of an order that are paid. */
-const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderOfOtherSessions) =>
+const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OtherSessionsOfOrderFilter) =>
   selectOtherSessionsOfOrder(db, order).where('other.status', '=', 'paid');
 
 /** All other sessions of an order. */
 export const selectOtherSessionsOfOrder = (
   db: Pick<Db, 'selectFrom'>,
-  { account, order_no, session_id }: OrderOfOtherSessions,
+  { account, order_no, session_id }: OtherSessionsOfOrderFilter,
 ) =>
   db
     .selectFrom('sessions as other')
@@ -53,7 +53,7 @@ export const selectOtherSessionsOfOrder = (
     .where('other.id', '!=', session_id);
 
 /** An order with its amount. */
-export interface OrderWithAmount extends OrderOfOtherSessions {
+export interface OrderWithAmount extends OtherSessionsOfOrderFilter {
   currency: string;
   amount: string;
 }
@@ -76,7 +76,7 @@ const paidTwins = (db: Pick<Db, 'selectFrom'>, order: OrderWithAmount) =>
 const twin = prepareStatement<OrderWithAmount>(paidTwins);
 
 /** Whether an order was paid in another session: with the same amount, or with any amount if orders are paid once. */
-export async function isPaidTwice(db: Db, order: OrderWithAmount, oncePerOrder = false): Promise<boolean> {
+export async function isDuplicatePayment(db: Db, order: OrderWithAmount, oncePerOrder = false): Promise<boolean> {
   if (oncePerOrder) return isPaidInOtherSession(db, order);
   const { rows } = await twin(db, order);
   return rows.length > 0;

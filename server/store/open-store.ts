@@ -1,5 +1,5 @@
 import { withStoreErrors } from './store-errors.ts';
-import { findMissingMigrations, migrateDatabase } from './migrate.ts';
+import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
@@ -73,7 +73,7 @@ export async function migrate(options: StoreOptions): Promise<string[]> {
 export async function listMissingMigrations(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreErrors(() => findMissingMigrations(database));
+    return await withStoreErrors(() => findPendingMigrations(database));
   } finally {
     await database.db.destroy();
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { selectPage, toPage } from './cursor.ts';
-import { planJob } from './jobs.ts';
+import { scheduleJob } from './jobs.ts';
 import type {
   NewNonPaymentOperation,
   NonPaymentOperationFilter,
@@ -13,8 +13,8 @@ import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 
-/** See {@link BackOfficeStore.beginOperation}; runs inside a transaction. */
-export async function beginOperation(
+/** See {@link BackOfficeStore.beginNonPaymentOperation}; runs inside a transaction. */
+export async function beginNonPaymentOperation(
   trx: Trx,
   operation: NewNonPaymentOperation,
   at: number,
@@ -37,7 +37,7 @@ export async function beginOperation(
     .onConflict((conflict) => conflict.column('request_id').doNothing())
     .executeTakeFirst();
   const isNew = inserted.numInsertedOrUpdatedRows === 1n;
-  if (isNew) await planJob(trx, 'operation', operation.id, checkAt);
+  if (isNew) await scheduleJob(trx, 'operation', operation.id, checkAt);
   const row = await trx
     .selectFrom('operations')
     .selectAll()
@@ -47,8 +47,8 @@ export async function beginOperation(
   return { kind: isNew ? 'started' : 'exists', operation: NON_PAYMENT_OPERATIONS.toRecord(row) };
 }
 
-/** See {@link BackOfficeStore.updateOperation}; runs inside a transaction. */
-export async function updateOperation(
+/** See {@link BackOfficeStore.updateNonPaymentOperation}; runs inside a transaction. */
+export async function updateNonPaymentOperation(
   trx: Trx,
   update: NonPaymentOperationUpdate,
 ): Promise<NonPaymentOperationRecord | undefined> {
@@ -59,7 +59,7 @@ export async function updateOperation(
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
-  await planJob(trx, 'operation', update.id, update.checkAt);
+  await scheduleJob(trx, 'operation', update.id, update.checkAt);
   return findOperation(trx, update.id);
 }
 

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
 import { selectPage, toPage } from './cursor.ts';
 import { storeRefundedAmount } from './refunded-amount.ts';
-import { planJob } from './jobs.ts';
+import { scheduleJob } from './jobs.ts';
 import type {
-  BegunRefund,
+  BeginRefundResult,
   NewRefund,
   Page,
   RefundFilter,
@@ -31,8 +31,8 @@ export async function beginRefunds(
   database: Database['kind'],
   refunds: readonly NewRefund[],
   times: { at: number; checkAt: number },
-): Promise<(BegunRefund | RefundRefusalReason)[]> {
-  const begun = new Map<NewRefund, BegunRefund | RefundRefusalReason>();
+): Promise<(BeginRefundResult | RefundRefusalReason)[]> {
+  const begun = new Map<NewRefund, BeginRefundResult | RefundRefusalReason>();
   // Transactions are locked in one order, so two concurrent batches cannot deadlock.
   const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
@@ -44,7 +44,7 @@ async function beginRefund(
   database: Database['kind'],
   refund: NewRefund,
   { at, checkAt }: { at: number; checkAt: number },
-): Promise<BegunRefund | RefundRefusalReason> {
+): Promise<BeginRefundResult | RefundRefusalReason> {
   const hundredths = Number(parseAmount(refund.refund_amount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
@@ -75,7 +75,7 @@ async function beginRefund(
     if (begun === undefined) return 'reference_taken';
     return isSame(begun, refund) ? { kind: 'exists', refund: begun } : 'key_reused';
   }
-  await planJob(trx, 'refund', refund.id, checkAt);
+  await scheduleJob(trx, 'refund', refund.id, checkAt);
   return { kind: 'started', refund: record };
 }
 
@@ -174,7 +174,7 @@ export async function updateRefund(
   if (wasBound !== isBound) await rebind(trx, after, isBound ? after.hundredths : -after.hundredths);
   const payment =
     after.payment_id === null ? undefined : await storeRefundedAmount(trx, database, after.payment_id, update);
-  await planJob(trx, 'refund', update.id, update.checkAt);
+  await scheduleJob(trx, 'refund', update.id, update.checkAt);
   await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
   return after;
 }

@@ -109,12 +109,12 @@ export async function deleteSavedCard(
 }
 
 /** A token, its account and its shopper. */
-export type ShopperToken = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
+export type SavedCardTokenRef = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
 /** See {@link BackOfficeStore.findTokenOwner}. */
 export async function findCardOfOtherShopper(
   db: Db,
-  { token, account, account_id, shopper_id }: ShopperToken,
+  { token, account, account_id, shopper_id }: SavedCardTokenRef,
 ): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')

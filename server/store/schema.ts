@@ -12,7 +12,7 @@ export interface Tables {
   jobs: RowOf<typeof payments.JOBS>;
   notifications: RowOf<typeof payments.NOTIFICATIONS>;
   idempotency_keys: RowOf<typeof payments.IDEMPOTENCY_KEYS>;
-  velocity: RowOf<typeof payments.VELOCITY>;
+  velocity: RowOf<typeof payments.VELOCITY_COUNTERS>;
   breakers: RowOf<typeof payments.CARD_TESTING_BREAKERS>;
   screenings: RowOf<typeof payments.SCREENINGS>;
   takings: RowOf<typeof merchant.GROSS_VOLUME>;

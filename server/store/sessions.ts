@@ -38,8 +38,8 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
-/** See {@link Store.closeAllSessions}. A payment in progress is not touched: its outcome counts at any time. */
-export async function closeAllSessions(db: Db, at: number): Promise<number> {
+/** See {@link Store.expireUnpaidSessions}. A payment in progress is not touched: its outcome counts at any time. */
+export async function expireUnpaidSessions(db: Db, at: number): Promise<number> {
   const closed = await db
     .updateTable('sessions')
     .set({ expires_at: at })

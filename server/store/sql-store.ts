@@ -5,16 +5,16 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
-import { claimJobs, planJobOnce, finishJob, planJob, type StrayJobSearches } from './jobs.ts';
+import { claimJobs, scheduleJobIfAbsent, finishJob, scheduleJob, type OrphanedJobScans } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidInOtherSession } from './one-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
-import { findMissingMigrations, migrateDatabase } from './migrate.ts';
+import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { beginPaymentInOneStatement } from './postgres-payments.ts';
 import {
   findNotification,
   giveUpNotification,
-  holdNotification,
+  setNotificationHold,
   listHeldNotifications,
   recordNotification,
 } from './notifications.ts';
@@ -25,7 +25,7 @@ import { createUpdatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { closeAllSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
+import { expireUnpaidSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './tables.ts';
 
@@ -68,7 +68,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
-  const searches: StrayJobSearches = new Map();
+  const searches: OrphanedJobScans = new Map();
   const ready = withStoreErrors(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
@@ -84,7 +84,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
-    closeAllSessions: (at) => transact((trx) => closeAllSessions(trx, at)),
+    expireUnpaidSessions: (at) => transact((trx) => expireUnpaidSessions(trx, at)),
     updateSession: (update) => transact((at) => updateSession(at, update)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
@@ -124,13 +124,13 @@ export function createSqlStore(database: Database, migrates = true): Store {
     recordNotification: (notification, maxUnverified, applyAt) =>
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
-    holdNotification: (id, waitsFor) => transact((trx) => holdNotification(trx, id, waitsFor)),
+    setNotificationHold: (id, waitsFor) => transact((trx) => setNotificationHold(trx, id, waitsFor)),
     listHeldNotifications: (paymentId) => read((at) => listHeldNotifications(at, paymentId)),
     giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
-    finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
+    finishNotification: (id) => transact((at) => scheduleJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
-    ensureJob: (kind, ref, runAt) => transact((at) => planJobOnce(at, kind, ref, runAt)),
+    ensureJob: (kind, ref, runAt) => transact((at) => scheduleJobIfAbsent(at, kind, ref, runAt)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
     finishIdempotentRequest: (claim, status, body) =>
@@ -188,7 +188,7 @@ async function command(trx: Transaction<Tables>, text: string): Promise<void> {
 }
 
 async function expectMigrated(database: Database): Promise<void> {
-  const missing = await findMissingMigrations(database);
+  const missing = await findPendingMigrations(database);
   if (missing.length === 0) return;
   throw new CheckoutError('store_unavailable', `The database lacks ${missing.join(', ')}: run tillgate migrate.`);
 }

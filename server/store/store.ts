@@ -100,7 +100,7 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
   ): Promise<'stored' | 'duplicate' | 'full'>;
   findNotification(id: string): Promise<NewNotification | undefined>;
   /** Records what an applied notification waits for; null for nothing. */
-  holdNotification(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
+  setNotificationHold(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
   /** The waiting notifications of a payment, oldest first. */
   listHeldNotifications(paymentId: string): Promise<HeldNotification[]>;
   /** A notification was applied: removes its job. */

@@ -264,7 +264,7 @@ export const IDEMPOTENCY_KEYS = defineTable({
 });
 
 /** The count of a limit, and the end of its window. */
-export const VELOCITY = defineTable({
+export const VELOCITY_COUNTERS = defineTable({
   key: textColumn(),
   count: counterColumn(),
   refused: counterColumn(),

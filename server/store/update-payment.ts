@@ -5,8 +5,8 @@ import { parseAmount } from '../../shared/money.ts';
 import { addAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { isUniqueViolation } from './store-errors.ts';
-import { planJob } from './jobs.ts';
-import { isPaidTwice, lockSessionsOfOrder, orderOfPayment } from './one-order.ts';
+import { scheduleJob } from './jobs.ts';
+import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment } from './one-order.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -53,7 +53,8 @@ export async function updatePayment(
     await lockSessionsOfOrder(trx, before.order_no);
   const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
-    update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOfPayment(before), update.oncePerOrder)));
+    update.session === 'pay' &&
+    (!isChanged || (await isDuplicatePayment(trx, orderOfPayment(before), update.oncePerOrder)));
   const own = PAYMENTS.toRecord(changed);
   const flags = {
     duplicate: true,
@@ -71,9 +72,9 @@ export async function updatePayment(
     to_status: changed.status,
     detail,
   });
-  if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
-  if (update.voidAt !== undefined) await planJob(trx, 'void', update.id, update.voidAt);
-  if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
+  if (update.reconcileAt !== undefined) await scheduleJob(trx, 'reconcile', update.id, update.reconcileAt);
+  if (update.voidAt !== undefined) await scheduleJob(trx, 'void', update.id, update.voidAt);
+  if (update.tellRiskAt !== undefined) await scheduleJob(trx, 'risk', update.id, update.tellRiskAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);

@@ -80,7 +80,7 @@ export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
 /** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
-export async function recordVelocityOutcome(
+export async function adjustVelocityCounts(
   db: Db,
   keys: readonly string[],
   outcome: 'paid' | 'refused',
@@ -96,8 +96,8 @@ export async function recordVelocityOutcome(
   }
 }
 
-/** See {@link LimitsStore.pruneLimitCounts}. */
-export async function pruneLimitCounts(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
+/** See {@link LimitsStore.pruneRiskCounters}. */
+export async function pruneRiskCounters(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
   for (const [sign, moment] of [
     ['<=', at],
     ['>', furthest],

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
-import { planJob } from './jobs.ts';
+import { scheduleJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
   WEBHOOK_EVENT_ENDPOINTS,
   WEBHOOK_EVENTS,
-  type WebhookDelivery,
-  type WebhookEventEndpoint,
+  type DeliveryAttemptRecord,
+  type EndpointDeliveryRecord,
   type WebhookEventRecord,
   type WebhookEventRow,
 } from './back-office-tables.ts';
@@ -27,7 +27,7 @@ const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
 export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookEvent[], at: number): Promise<void> {
   for (const event of events) {
     await addEvent(trx, toWebhookEventRow(event, at));
-    if (event.deliver_at !== null) await planJob(trx, 'webhook', event.id, event.deliver_at);
+    if (event.deliver_at !== null) await scheduleJob(trx, 'webhook', event.id, event.deliver_at);
   }
 }
 
@@ -50,7 +50,7 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   return toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
 }
 
-export async function listDeliveries(db: Db, eventId: string): Promise<WebhookDelivery[]> {
+export async function listDeliveryAttempts(db: Db, eventId: string): Promise<DeliveryAttemptRecord[]> {
   return db
     .selectFrom('webhook_deliveries')
     .select(['endpoint', 'at', 'status', 'error', 'duration_ms'])
@@ -59,13 +59,13 @@ export async function listDeliveries(db: Db, eventId: string): Promise<WebhookDe
     .execute();
 }
 
-export async function listEventEndpoints(db: Db, eventId: string): Promise<WebhookEventEndpoint[]> {
+export async function listEndpointDeliveries(db: Db, eventId: string): Promise<EndpointDeliveryRecord[]> {
   const rows = db.selectFrom('webhook_event_endpoints').selectAll().where('event_id', '=', eventId);
   return (await rows.orderBy('endpoint').execute()).map(WEBHOOK_EVENT_ENDPOINTS.toRecord);
 }
 
 /** Plans the first delivery of an event to each endpoint. An endpoint that has it planned already keeps its plan. */
-export async function planDeliveries(
+export async function scheduleDeliveries(
   trx: Trx,
   eventId: string,
   endpoints: readonly string[],
@@ -79,7 +79,7 @@ export async function planDeliveries(
       .values(waitingAt(endpoint, event))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 0n) await planJob(trx, toDeliveryJobKind(endpoint), eventId, at);
+    if (added.numInsertedOrUpdatedRows !== 0n) await scheduleJob(trx, toDeliveryJobKind(endpoint), eventId, at);
   }
   await updateEventState(trx, eventId);
 }
@@ -88,8 +88,8 @@ export async function planDeliveries(
 export async function recordDelivery(
   trx: Trx,
   eventId: string,
-  delivery: WebhookDelivery,
-  state: WebhookEventEndpoint['state'],
+  delivery: DeliveryAttemptRecord,
+  state: EndpointDeliveryRecord['state'],
 ): Promise<void> {
   await lockEvent(trx, eventId);
   await trx
@@ -121,7 +121,7 @@ export async function redeliver(trx: Trx, eventId: string, endpoints: readonly s
       .values(waitingAt(endpoint, event))
       .onConflict((conflict) => conflict.columns(['event_id', 'endpoint']).doUpdateSet({ state: 'waiting' }))
       .execute();
-    await planJob(trx, toDeliveryJobKind(endpoint), eventId, at);
+    await scheduleJob(trx, toDeliveryJobKind(endpoint), eventId, at);
   }
   await updateEventState(trx, eventId);
   return true;
@@ -141,7 +141,7 @@ function waitingAt(endpoint: string, { id, created_at: createdAt }: { id: string
 
 /** The state of an event follows from its states at the endpoints. */
 async function updateEventState(trx: Trx, eventId: string): Promise<void> {
-  const states = (await listEventEndpoints(trx, eventId)).map(({ state }) => state);
+  const states = (await listEndpointDeliveries(trx, eventId)).map(({ state }) => state);
   const state = (['waiting', 'given_up', 'delivered'] as const).find((known) => states.includes(known)) ?? 'none';
   await trx.updateTable('webhook_events').set({ state }).where('id', '=', eventId).execute();
 }

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { NewWebhookEvent, SubscriptionRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
-import { toSubscriptionBody } from './subscription-body.ts';
+import { toApiSubscription } from './subscription-body.ts';
 
 /** The webhook events of a subscription that a payment began; none where it began none. */
 export function toSubscriptionCreatedEvents(
@@ -10,7 +10,7 @@ export function toSubscriptionCreatedEvents(
 ): NewWebhookEvent[] {
   return subscription === undefined
     ? []
-    : [maker.make('subscription.created', subscription.recurring_id, toSubscriptionBody(subscription))];
+    : [maker.make('subscription.created', subscription.recurring_id, toApiSubscription(subscription))];
 }
 
 /** The subscription that a paid payment began, as its result names it; undefined where it began none. */

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
-import { toSubscriptionBody } from './subscription-body.ts';
+import { toApiSubscription } from './subscription-body.ts';
 import {
   trackBackgroundWork,
   type Deps,
@@ -94,7 +94,7 @@ export function storeCancellation(
 ): Promise<SubscriptionRecord | undefined> {
   return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
     changes.status === SUBSCRIPTION_STATUS_INACTIVE
-      ? [deps.events.make('subscription.cancelled', after.recurring_id, toSubscriptionBody(after))]
+      ? [deps.events.make('subscription.cancelled', after.recurring_id, toApiSubscription(after))]
       : [],
   );
 }

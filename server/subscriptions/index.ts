@@ -5,5 +5,5 @@
 export { toSubscriptionCreatedEvents, toSubscriptionRecord } from './begin-subscription.ts';
 export { cancelSubscription } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
-export { toSubscriptionBody } from './subscription-body.ts';
+export { toApiSubscription } from './subscription-body.ts';
 export { hasSubscriptionTerms, findOtherPaymentOfSubscription } from './subscription-of-payment.ts';

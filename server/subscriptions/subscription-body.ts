@@ -3,7 +3,7 @@ import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
 /** A subscription as the merchant API and the webhooks return it. */
-export function toSubscriptionBody(subscription: SubscriptionRecord): Subscription {
+export function toApiSubscription(subscription: SubscriptionRecord): Subscription {
   return {
     recurring_id: subscription.recurring_id,
     account: subscription.account,

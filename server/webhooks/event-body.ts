@@ -1,9 +1,9 @@
 import type { EndpointDeliveryBody, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import type { WebhookEventEndpoint, WebhookEventRecord } from '../store/index.ts';
+import type { EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
-export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody {
+export function toApiWebhookEvent(event: WebhookEventRecord): WebhookEventBody {
   return {
     id: event.id,
     type: event.type,
@@ -17,7 +17,7 @@ export function toWebhookEventBody(event: WebhookEventRecord): WebhookEventBody 
 }
 
 /** An event at one endpoint as the merchant API returns it. */
-export function toEventEndpointBody(own: WebhookEventEndpoint): EndpointDeliveryBody {
+export function toApiEndpointDelivery(own: EndpointDeliveryRecord): EndpointDeliveryBody {
   return {
     name: own.endpoint,
     state: own.state,

@@ -5,7 +5,7 @@ import {
   Amount,
   Currency,
   MAX_PROFILE_FIELD_LENGTHS,
-  WebAddress,
+  HttpUrl,
   requiredText,
   orderNo,
   textOrEmpty,
@@ -126,7 +126,7 @@ export const SessionMethod = z.strictObject({
     z.strictObject({
       card_type: z.optional(RedirectCardType),
       default_lang: z.optional(textOrEmpty(20)),
-      cancel_url: z.optional(WebAddress),
+      cancel_url: z.optional(HttpUrl),
       verify_billing_address: z.optional(textOrEmpty(10)),
     }),
   ),
@@ -197,9 +197,9 @@ export const CreateSession = z.strictObject({
   amount: Amount,
   items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
   /** Where the shopper is sent at the end, with `?session_id=` added. */
-  return_url: WebAddress,
+  return_url: HttpUrl,
   /** The target of the hosted page's link back to the shop. Default: the return_url's origin. */
-  cancel_url: z.optional(WebAddress),
+  cancel_url: z.optional(HttpUrl),
   /** The shop's site. Default: the return_url's origin. */
   website: z.optional(requiredText(MAX_PROFILE_FIELD_LENGTHS.website)),
   methods: z.optional(

@@ -21,7 +21,7 @@ export {
   type SessionStatus,
 } from './create-session.ts';
 export {
-  type RequiredField,
+  type ShopperField,
   type RequestedDeviceData,
   type MethodView,
   type SavedCard,

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 import type { Billing, Delivery, Shopper } from './people.ts';
 
 /** A field that the shopper must fill in. */
-export interface RequiredField {
+export interface ShopperField {
   /** Dotted path into the submit body: `shopper.email`, `person.document_number`. */
   path: string;
   required: boolean;
@@ -28,7 +28,7 @@ export interface MethodView {
   /** Accepted card brands; null for all. */
   brands: string[] | null;
   banks: Bank[];
-  fields: RequiredField[];
+  fields: ShopperField[];
   /** The next step: a code that the element shows. Absent: the bank's page. */
   presents?: 'qr' | 'voucher';
 }

@@ -112,7 +112,7 @@ export const ScreenResolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'w
 export const email = (max: number): z.ZodMiniString =>
   z.string().check(z.maxLength(max), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
 /** An absolute http or https address. */
-export const WebAddress = z
+export const HttpUrl = z
   .string()
   .check(
     z.maxLength(FIELD_LIMITS.url),

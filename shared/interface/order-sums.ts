@@ -1,7 +1,7 @@
 import { refuseUnsupportedDecimals } from './formats.ts';
 
 /** The sums of an order, each in its own field. */
-export const ORDER_SUM_FIELDS = [
+export const ORDER_TOTAL_FIELDS = [
   'amount',
   'item_total',
   'shipping',
@@ -14,6 +14,6 @@ export const ORDER_SUM_FIELDS = [
 
 /** Refuses decimals in the sums of a payment whose currency has none. */
 export const refuseUnsupportedPaymentDecimals = refuseUnsupportedDecimals('currency', [
-  ...ORDER_SUM_FIELDS,
+  ...ORDER_TOTAL_FIELDS,
   'subscription.contract_amount',
 ]);

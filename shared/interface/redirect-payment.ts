@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
 import { directPaymentFieldsOf } from './payment-request.ts';
-import { WebAddress, requiredText, textOrEmpty } from './formats.ts';
+import { HttpUrl, requiredText, textOrEmpty } from './formats.ts';
 import { refuseUnsupportedPaymentDecimals } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
@@ -12,10 +12,10 @@ function redirectFields({ lengths, required }: FieldRules) {
   const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...openFields } = fields;
   return {
     ...openFields,
-    return_url: WebAddress,
+    return_url: HttpUrl,
     card_type: z.optional(RedirectCardType),
     default_lang: z.optional(textOrEmpty(20)),
-    cancel_url: z.optional(WebAddress),
+    cancel_url: z.optional(HttpUrl),
     verify_billing_address: z.optional(textOrEmpty(10)),
   };
 }

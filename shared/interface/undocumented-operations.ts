@@ -8,7 +8,7 @@ import {
   MAX_PROFILE_FIELD_LENGTHS,
   PositiveAmount,
   RequestId,
-  WebAddress,
+  HttpUrl,
   requiredText,
   textOrEmpty,
   refuseUnsupportedDecimals,
@@ -63,7 +63,7 @@ const payoutFields = {
   /** Such as SWIFT. */
   payment_method: z.optional(textOrEmpty()),
   payment_date: z.optional(textOrEmpty()),
-  notify_url: z.optional(WebAddress),
+  notify_url: z.optional(HttpUrl),
 };
 const refusePayoutDecimals = refuseUnsupportedDecimals('payment_currency', ['payment_amount']);
 

@@ -1,9 +1,9 @@
 // The companion as it runs in production, on the database that the environment names.
 import { randomBytes } from 'node:crypto';
-import { growHeapSlowly } from '../../dist/server/grow-heap-slowly.js';
+import { collectGarbageEarlier } from '../../dist/server/collect-garbage-earlier.js';
 import { createCheckoutServer, serve } from '../../dist/server/index.js';
 
-growHeapSlowly();
+collectGarbageEarlier();
 
 const companion = createCheckoutServer({
   publicUrl: 'http://localhost:8787',

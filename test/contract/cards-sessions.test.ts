@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CardsView, CardVerificationSession, SessionView } from '../../shared/contract/index.ts';
-import type { CreateCardsSession, OpenedCardsSession } from '../../server/index.ts';
+import type { CreateCardsSession, CreatedCardsSession } from '../../server/index.ts';
 import { ORDER, startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** A shopper's saved cards outside a payment: `POST /v1/cards-sessions` and the calls of `<tillgate-cards>`. */
@@ -30,7 +30,7 @@ const open = async (changes: Partial<CreateCardsSession> = {}, on = system): Pro
     return_url: ORDER.return_url,
     ...changes,
   };
-  return (await on.post<OpenedCardsSession>('/v1/cards-sessions', body)).token;
+  return (await on.post<CreatedCardsSession>('/v1/cards-sessions', body)).token;
 };
 
 const view = async (token: string, on = system): Promise<CardsView> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem, SessionView } from '../../shared/contract/index.ts';
 import type { Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { ORDER, startTestSystem, createCardSubmit, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { ORDER, startTestSystem, createCardSubmit, type CreatedSession, type TestSystem } from '../support/system.ts';
 
 /** `PATCH /v1/sessions/{id}`, and submits of what it changed. */
 
@@ -34,10 +34,10 @@ async function refusal(response: Response | Promise<Response>): Promise<Problem>
   return (await (await response).json()) as Problem;
 }
 
-const view = async ({ token }: OpenedSession): Promise<SessionView> =>
+const view = async ({ token }: CreatedSession): Promise<SessionView> =>
   (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
 
-const submit = ({ token }: OpenedSession, changes: object = {}): Promise<Response> =>
+const submit = ({ token }: CreatedSession, changes: object = {}): Promise<Response> =>
   system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });
 
 test('a change replaces what it names, keeps the rest and increases the version', async () => {

@@ -4,8 +4,8 @@ import { paymentMethodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
-import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { RequiredFields } from '../../widget/fields/required-fields.ts';
+import type { ShopperField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { ShopperFields } from '../../widget/fields/shopper-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
 import { parseAddressFormat } from '../../widget/address/address-shape.ts';
 import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
@@ -26,12 +26,12 @@ const recordOf = (changes: Partial<CreateSession>): SessionRecord =>
   ({ request: { ...ORDER, order_no: 'T-1', ...changes } }) as SessionRecord;
 
 /** The fields of a session as they reach the element; a `person` belongs to another way than the card. */
-const fieldsOf = (session: Partial<CreateSession>): RequiredField[] =>
+const fieldsOf = (session: Partial<CreateSession>): ShopperField[] =>
   paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
-  const asked = new RequiredFields(() => undefined);
+  const asked = new ShopperFields(() => undefined);
   const fields = fieldsOf(session);
   const { shopper = {}, billing = {}, delivery = {} } = session;
   const view = { methods: [{ fields }], shopper, billing, delivery, prefill: given } as unknown as SessionView;

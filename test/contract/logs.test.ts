@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/observability/log.ts';
+import { createLogger, type LogFields } from '../../server/observability/log.ts';
 import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
-type Line = LogFacts & { level: number; msg: string; time: string };
+type Line = LogFields & { level: number; msg: string; time: string };
 
 const lines: Line[] = [];
 let system: TestSystem;
@@ -102,7 +102,7 @@ test('health, file and polling requests log at debug level, and rejected request
 test('a log field that is not on the allow-list is dropped', () => {
   const kept: string[] = [];
   const log = createLogger('info', { write: (line) => void kept.push(line) });
-  log.info({ payment_id: 'pay_1', card: '4242424242424242', email: 'a@b.example' } as LogFacts, 'payment moved');
+  log.info({ payment_id: 'pay_1', card: '4242424242424242', email: 'a@b.example' } as LogFields, 'payment moved');
   log.debug({ payment_id: 'pay_2' }, 'not at this level');
   expect(kept).toHaveLength(1);
   expect(JSON.parse(kept[0]!)).toEqual({

@@ -1,13 +1,13 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/observability/log.ts';
+import { createLogger, type LogFields } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** What a developer learns from the log where TILLGATE_GATEWAY_URL leads to something that is no gateway. */
 
-type Line = LogFacts & { level: number; msg: string };
+type Line = LogFields & { level: number; msg: string };
 
 const lines: Line[] = [];
 const logger = createLogger('warn', { write: (text) => void lines.push(JSON.parse(text) as Line) });

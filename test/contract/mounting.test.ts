@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toNodeHandler, type CheckoutServer } from '../../server/index.ts';
-import { createLogger, type LogFacts } from '../../server/observability/log.ts';
+import { createLogger, type LogFields } from '../../server/observability/log.ts';
 import type { Outcome, Problem, SessionView } from '../../shared/contract/index.ts';
 import {
   API_KEY,
@@ -21,7 +21,7 @@ import {
   type TestSystem,
 } from '../support/system.ts';
 
-type Line = LogFacts & { level: number; msg: string };
+type Line = LogFields & { level: number; msg: string };
 /** A shop's own server with the companion below a prefix. */
 type Host = (companion: CheckoutServer, prefix: string) => RequestListener | Promise<RequestListener>;
 

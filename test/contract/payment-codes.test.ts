@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startTestSystem, createCardSubmit, until, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, until, type CreatedSession, type TestSystem } from '../support/system.ts';
 
 const METHODS = {
   pix: { label: 'Pix', presents: 'qr' },
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 
 const { card: _card, ...BASE } = createCardSubmit();
 
-const submit = (system: TestSystem, session: OpenedSession, method: string): Promise<Outcome> =>
+const submit = (system: TestSystem, session: CreatedSession, method: string): Promise<Outcome> =>
   system.pay(session.token, { ...BASE, attempt_id: crypto.randomUUID(), card: undefined, method });
 
 const methodsOf = async (system: TestSystem, token: string): Promise<MethodView[]> =>
@@ -113,7 +113,7 @@ describe('payment codes in the sandbox', () => {
     await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
-  const stateOf = async (session: OpenedSession): Promise<string> =>
+  const stateOf = async (session: CreatedSession): Promise<string> =>
     (await system.get<{ status: string }>(`/v1/sessions/${session.id}`)).status;
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/observability/log.ts';
+import { createLogger, type LogFields } from '../../server/observability/log.ts';
 import { Ping } from '../../shared/contract/ping.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { API_KEY, SHOP_ORIGIN, startTestSystem, type TestSystem } from '../support/system.ts';
 
-type Line = LogFacts & { level: number; msg: string };
+type Line = LogFields & { level: number; msg: string };
 
 const WARN = 40;
 const ERROR = 50;

@@ -11,7 +11,7 @@ import {
   startTestSystem,
   createCardSubmit,
   until,
-  type OpenedSession,
+  type CreatedSession,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -45,7 +45,7 @@ const answerWith = (changes: Record<string, string | undefined>): void => {
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes));
 };
 
-const open = (id = shopper, changes: Parameters<TestSystem['openSession']>[0] = {}): Promise<OpenedSession> =>
+const open = (id = shopper, changes: Parameters<TestSystem['openSession']>[0] = {}): Promise<CreatedSession> =>
   system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id }, ...changes });
 
 const viewOf = async (token: string): Promise<SessionView> =>

@@ -12,7 +12,7 @@ import {
   startIsolatedShop,
 } from '../support/isolated-shop.ts';
 import { expectDemoLedgerToMatch } from '../support/shopper.ts';
-import type { OpenedSession } from '../support/system.ts';
+import type { CreatedSession } from '../support/system.ts';
 
 /** The shopper changes the basket in a second tab of the shop while the form of the first one is filled. */
 
@@ -20,7 +20,7 @@ let browser: Browser;
 let demo: Demo;
 let shopper: BrowserVisit;
 let page: Page;
-let session: OpenedSession;
+let session: CreatedSession;
 let paid = 0;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCheckoutServer, serve, toNodeHandler, type RunningServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { API_KEY, ORDER, nextOrderNo, type OpenedSession } from '../support/system.ts';
+import { API_KEY, ORDER, nextOrderNo, type CreatedSession } from '../support/system.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -50,14 +50,14 @@ beforeEach(async () => {
 });
 afterEach(() => visitor.context.close());
 
-async function openSession(companion: string, key: string): Promise<OpenedSession> {
+async function openSession(companion: string, key: string): Promise<CreatedSession> {
   const response = await fetch(`${companion}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...ORDER, order_no: nextOrderNo(), locale: 'en' }),
   });
   expect(response.status).toBe(201);
-  return (await response.json()) as OpenedSession;
+  return (await response.json()) as CreatedSession;
 }
 
 /** @param script how the page loads the element; as documented by default */

@@ -8,7 +8,7 @@ import { sizeOfRun } from '../support/full-size.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startTestSystem, createCardSubmit, type OpenedSession, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type CreatedSession, type TestSystem } from '../support/system.ts';
 
 /** The shop changes an order while the shopper pays it, at two companions on one database. */
 
@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<Partial<CheckoutServerOptions>>]>([
     for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
   };
 
-  const pay = (system: TestSystem, { token }: OpenedSession, version: number): Promise<Response> =>
+  const pay = (system: TestSystem, { token }: CreatedSession, version: number): Promise<Response> =>
     system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), version });
 
   /** Which of the two came first; the sum that the gateway was then asked for, if any, by what the shopper saw. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
-import type { LogFacts } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
 import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
@@ -12,9 +12,9 @@ const ALERT = 'response_digest_mismatch';
 let system: TestSystem;
 afterEach(() => system.close());
 
-async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
-  const alerts: LogFacts[] = [];
-  const take = (facts: LogFacts): void => {
+async function start(profile: ProfileOverrides = {}): Promise<LogFields[]> {
+  const alerts: LogFields[] = [];
+  const take = (facts: LogFields): void => {
     if (facts.alert === ALERT) alerts.push(facts);
   };
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };

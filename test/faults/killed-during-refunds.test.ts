@@ -39,10 +39,10 @@ const ENDS: ((nth: number) => End)[] = [
   () => ({ dieAt: { method: 'beginRefunds', when: 'after', count: 1 } }),
   (nth) => ({ dieAt: { method: 'updateRefund', when: 'before', count: nth } }),
   (nth) => ({ dieAt: { method: 'updateRefund', when: 'after', count: nth } }),
-  () => ({ dieAt: { method: 'beginOperation', when: 'before', count: 1 } }),
-  () => ({ dieAt: { method: 'beginOperation', when: 'after', count: 1 } }),
-  () => ({ dieAt: { method: 'updateOperation', when: 'before', count: 1 } }),
-  () => ({ dieAt: { method: 'updateOperation', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'beginNonPaymentOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'beginNonPaymentOperation', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'updateNonPaymentOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'updateNonPaymentOperation', when: 'after', count: 1 } }),
   () => ({ after: Math.random() * 30 }),
 ];
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE, type ProfileOverrides } from '../../server/gateway/index.ts';
 import type { Logger } from '../../server/index.ts';
-import type { LogFacts } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startAttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
@@ -625,8 +625,8 @@ describe('promise 17: bank responses with an invalid issuer_url', () => {
 });
 
 test('the host of a forbidden issuer_url is logged and stored without path, query and hash', async () => {
-  const lines: { facts: LogFacts; message: string }[] = [];
-  const warn = (facts: LogFacts, message: string): void => void lines.push({ facts, message });
+  const lines: { facts: LogFields; message: string }[] = [];
+  const warn = (facts: LogFields, message: string): void => void lines.push({ facts, message });
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
   const own = await startTestSystem({ companion: { gatewayUrl: stub.url, logger } });
   const issuer_url = 'https://ACS.bank.example:8443/secret-path?visit=secret#secret';
@@ -650,7 +650,7 @@ function wrap(fields: Record<string, string>, more: string): string {
 }
 
 function loggerInto(alerts: string[]): Logger {
-  const take = ({ alert }: LogFacts): void => {
+  const take = ({ alert }: LogFields): void => {
     if (alert !== undefined) alerts.push(alert);
   };
   return { debug: () => undefined, info: () => undefined, warn: take, error: take };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
-import { findUnrecordedPayments } from '../../server/payments/find-unrecorded-payments.ts';
+import { endSessionsAndFindUnrecordedPayments } from '../../server/payments/find-unrecorded-payments.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { openStore } from '../../server/store/open-store.ts';
@@ -51,7 +51,7 @@ async function recover(copy: string): Promise<string[]> {
   const gateway = createAcquiringClient({ baseUrl: system.sandbox.url, merchantId, accountId, signKeys: [sign_key] });
   const store = openStore({ dataDir });
   try {
-    const { lost } = await findUnrecordedPayments({ store, gateway, now: () => Date.now() + ahead });
+    const { lost } = await endSessionsAndFindUnrecordedPayments({ store, gateway, now: () => Date.now() + ahead });
     return lost.map(({ transactionId }) => transactionId);
   } finally {
     await store.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import type { LogFacts } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { alertCodesOf } from '../support/alert-codes.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 function start(changes: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> {
-  const take = ({ alert, payment_id }: LogFacts): void => {
+  const take = ({ alert, payment_id }: LogFields): void => {
     if (alert !== undefined) alerts.push({ alert, payment_id });
   };
   const logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };

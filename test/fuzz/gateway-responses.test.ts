@@ -8,7 +8,7 @@ import {
   createAcquiringClient,
   createIssuingClient,
   DEFAULT_PROFILE,
-  UnreadableMessage,
+  UnreadableMessageError,
   type AcquiringClient,
   type AuthoriseResponse,
   type PaymentResult,
@@ -120,7 +120,7 @@ describe('XML responses', () => {
             try {
               read = readResultDocument(Buffer.from(encodeResultXml(written)).toString('utf8')).result;
             } catch (error) {
-              expect(error).toBeInstanceOf(UnreadableMessage);
+              expect(error).toBeInstanceOf(UnreadableMessageError);
               // Only what XML cannot carry is refused.
               expect(JSON.stringify(written)).toMatch(UNCARRIED);
               return;
@@ -468,7 +468,7 @@ describe('W3C XML conformance suite', () => {
           path,
         ).toBe(true);
       } catch (error) {
-        expect(error, path).toBeInstanceOf(UnreadableMessage);
+        expect(error, path).toBeInstanceOf(UnreadableMessageError);
       }
     }
   });

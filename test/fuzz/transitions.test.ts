@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { TRANSITIONS, type ReportedStatus, type ResultSource } from '../../server/payments/transition-table.ts';
-import { transitionOf } from '../../server/payments/transition.ts';
+import { lookUpTransition } from '../../server/payments/transition-table.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
@@ -49,7 +49,7 @@ function byTheRules(state: PaymentStatus, reported: ReportedStatus, source: Resu
 }
 
 function after(state: PaymentStatus, [reported, source]: Reported): PaymentStatus {
-  const move = transitionOf(state, reported, source);
+  const move = lookUpTransition(state, reported, source);
   return move === 'stay' || move === 'conflict' ? state : move;
 }
 

@@ -192,7 +192,7 @@ const GIVEN: readonly Given[] = [
   },
   { of: 'TillgatePlugin.init({' },
   {
-    of: 'ofType(UnplacedPaymentEvent)',
+    of: 'ofType(UnmatchedPaymentEvent)',
     types: `declare function mailStaff(text: string): void;
       declare const eventBus: { ofType<T>(type: new (...given: never[]) => T): { subscribe(take: (event: T) => void): void } };`,
   },

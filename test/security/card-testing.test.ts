@@ -6,7 +6,7 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { nextCardNumber, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { nextCardNumber, stubCardDeclines, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 import { passTime, until } from '../support/wait.ts';
@@ -52,7 +52,7 @@ const refusals = (target: AttackTarget): number =>
 describe('promise 21: card-testing breaker', () => {
   test('promise 21: the breaker stops a botnet’s card testing, and the shop reopens by itself', async () => {
     const target = await start();
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const statuses = await attack(target, 100);
     const sent = target.gateway.charges.length;
     expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING.cards);
@@ -75,7 +75,7 @@ describe('promise 21: card-testing breaker', () => {
 
   test('promise 21: an attack that continues after a pause is stopped sooner and for longer', async () => {
     const target = await start();
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     await attack(target, 60);
     const first = target.gateway.charges.length;
     target.clock.ahead += DEFAULT_CARD_TESTING.pause;
@@ -93,7 +93,7 @@ describe('promise 21: card-testing breaker', () => {
     const options = { dataDir: join(folder, 'shared') };
     const first = await start(options);
     const second = await start(options, first);
-    declineCards(first.gateway);
+    stubCardDeclines(first.gateway);
     await attack(first, 60);
     second.clock.ahead += 3_000;
     await expect.poll(async () => (await second.submit({})).status).toBe(429);
@@ -105,7 +105,7 @@ describe('promise 21: card-testing breaker', () => {
   test('promise 21: a pause set by a clock that was ahead ends when the clock is corrected', async () => {
     const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     await attack(target, 60);
     const number = nextCardNumber();
     expect((await target.submit({ number })).status).toBe(429);
@@ -120,7 +120,7 @@ describe('promise 21: card-testing breaker', () => {
     const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
     const number = nextCardNumber();
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     await target.submit({ number });
     expect((await target.submit({ number })).status).toBe(429);
     target.clock.ahead = 0;
@@ -170,7 +170,7 @@ describe('promise 21: card-testing breaker', () => {
 
   test('promise 21: an acquirer that declines every card does not trip the breaker', async () => {
     const target = await start();
-    declineCards(target.gateway, 'D0096:System malfunction');
+    stubCardDeclines(target.gateway, 'D0096:System malfunction');
     const statuses = await attack(target, 80);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
@@ -198,7 +198,7 @@ describe('promise 21: card-testing breaker', () => {
     { timeout: 120_000 },
     async () => {
       const target = await start({ limits: 'off' });
-      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === '4242424242424242');
+      stubCardDeclines(target.gateway, 'D0005:Do not honour', (card) => card === '4242424242424242');
       const statuses = await attackFromFew(target, 8, 80);
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
       expect(statuses.at(-1)).toBe(429);
@@ -225,7 +225,7 @@ describe('promise 21: card-testing breaker', () => {
       const target = await start();
       const good = '4242424242424242';
       const other = '5555555555554444';
-      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === good || card === other);
+      stubCardDeclines(target.gateway, 'D0005:Do not honour', (card) => card === good || card === other);
       expect(await (await target.submit({ email: 'ana@example.com', number: good })).json()).toMatchObject({
         status: 'paid',
       });
@@ -250,7 +250,7 @@ describe('promise 21: card-testing breaker', () => {
     async () => {
       const target = await start();
       const good = '4242424242424242';
-      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === good);
+      stubCardDeclines(target.gateway, 'D0005:Do not honour', (card) => card === good);
       await target.submit({ email: 'bot@example.com', number: good });
       await attack(target, 80);
       expect(alerts(target)).toBe(1);
@@ -260,7 +260,7 @@ describe('promise 21: card-testing breaker', () => {
 
   test('promise 21: without client addresses one session counts for at most three declined cards', async () => {
     const target = await start({ trustProxy: 0, maxAttempts: 30 });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const sessions = await Promise.all(times(8, () => target.openSession()));
     const statuses: number[] = [];
     for (const at of times(48, (index) => index)) {
@@ -274,13 +274,13 @@ describe('promise 21: card-testing breaker', () => {
 
   test('promise 21: a shop can configure the breaker or turn it off', async () => {
     const strict = await start({ cardTesting: 'share=50,cards=10,within=10m,pause=1m' });
-    declineCards(strict.gateway);
+    stubCardDeclines(strict.gateway);
     await attack(strict, 40);
     expect(strict.gateway.charges.length).toBeLessThanOrEqual(30);
     strict.clock.ahead += MINUTE;
     expect((await strict.submit({})).status).toBe(200);
     const none = await start({ cardTesting: 'off' });
-    declineCards(none.gateway);
+    stubCardDeclines(none.gateway);
     expect(new Set(await attack(none, 60))).toEqual(new Set([200]));
   });
 });

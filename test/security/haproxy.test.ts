@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type CheckoutServerOptions, type RunningServer } from '../../server/index.ts';
-import { declineCards, nextCardNumber, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { stubCardDeclines, nextCardNumber, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startHaproxy, type RunningHaproxy } from '../support/haproxy.ts';
 import { SHOP_ORIGIN, createCardSubmit } from '../support/system.ts';
@@ -93,7 +93,7 @@ describe('promise 21: companion behind a real HAProxy', () => {
 
   test('promise 21: a client that forges its address behind filler headers is limited by its own address', async () => {
     const system = await start({ limits: 'address=3/1h,shopper=off,card=off' });
-    declineCards(system.target.gateway);
+    stubCardDeclines(system.target.gateway);
     const fillers = Array.from({ length: 30 }, (_, at) => 70 + at);
     const statuses = await Promise.all(
       fillers.map((filler) => submit(system, { from: CLIENT, forged: `203.0.113.${String(filler)}`, filler })),
@@ -106,7 +106,7 @@ describe('promise 21: companion behind a real HAProxy', () => {
 
   test('promise 21: addresses of one IPv6 /64 behind HAProxy share one limit', async () => {
     const system = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    declineCards(system.target.gateway);
+    stubCardDeclines(system.target.gateway);
     const statuses: number[] = [];
     for (const end of ['1', '2', 'ffff:3', 'a:b:c:d']) {
       const from = `2001:db8:1:2${end.includes(':b:') ? `:${end}` : `::${end}`}`;

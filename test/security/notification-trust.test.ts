@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/observability/log.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
-import { hashNotifySecret } from '../../server/payments/notify-address.ts';
+import { hashNotifySecret } from '../../server/payments/notify-url.ts';
 import { notifyUrlOf, publicNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseOptions } from '../../server/settings/parse-options.ts';
-import { parseIssuerAddress } from '../../server/payments/issuer-address.ts';
-import { isWebhookAddress } from '../../server/webhooks/target-address.ts';
+import { parseIssuerUrl } from '../../server/payments/issuer-url.ts';
+import { isAllowedWebhookUrl } from '../../server/webhooks/target-url.ts';
 import { COMPANION_CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
@@ -76,7 +76,7 @@ const RULES = { issuerHosts: ['acs.bank.example', '*.trusted.example'], allowLoo
 
 describe('promise 17: issuer addresses', () => {
   test.each(EVIL)('promise 17: an issuer_url with %s is rejected', (_name, address) => {
-    expect(parseIssuerAddress(address, RULES)).toBeUndefined();
+    expect(parseIssuerUrl(address, RULES)).toBeUndefined();
   });
 
   test.each([
@@ -86,17 +86,17 @@ describe('promise 17: issuer addresses', () => {
     ['full-width letters, which are the same name', 'https://\uff41cs.bank.example/', 'https://acs.bank.example/'],
     ['a host below a wildcard', 'https://a.b.trusted.example/', 'https://a.b.trusted.example/'],
   ])('promise 17: an issuer_url with %s is accepted in its normal form', (_name, address, plain) => {
-    expect(parseIssuerAddress(address, RULES)?.href).toBe(plain);
+    expect(parseIssuerUrl(address, RULES)?.href).toBe(plain);
   });
 
   test('promise 17: plain http is accepted only on this machine beside a local sandbox', () => {
     const local = { issuerHosts: ['localhost:4002', '127.0.0.1:4002'], allowLoopbackIssuer: true };
-    expect(parseIssuerAddress('http://localhost:4002/x', local)?.href).toBe('http://localhost:4002/x');
-    expect(parseIssuerAddress('http://localhost:4003/x', local)).toBeUndefined();
-    expect(parseIssuerAddress('http://localhost.evil.example:4002/x', local)).toBeUndefined();
-    expect(parseIssuerAddress('http://localhost:4002/x', { ...local, allowLoopbackIssuer: false })).toBeUndefined();
+    expect(parseIssuerUrl('http://localhost:4002/x', local)?.href).toBe('http://localhost:4002/x');
+    expect(parseIssuerUrl('http://localhost:4003/x', local)).toBeUndefined();
+    expect(parseIssuerUrl('http://localhost.evil.example:4002/x', local)).toBeUndefined();
+    expect(parseIssuerUrl('http://localhost:4002/x', { ...local, allowLoopbackIssuer: false })).toBeUndefined();
     expect(
-      parseIssuerAddress('http://bank:4002/', { issuerHosts: ['bank:4002'], allowLoopbackIssuer: true }),
+      parseIssuerUrl('http://bank:4002/', { issuerHosts: ['bank:4002'], allowLoopbackIssuer: true }),
     ).toBeUndefined();
   });
 });
@@ -112,7 +112,7 @@ describe('promise 17: addresses in a payment', () => {
     let sent = 0;
     for (const [name, address] of EVIL) {
       // What XML cannot hold never gets this far, and blanks around a value are gone by then.
-      if (/\u0000/.test(address) || parseIssuerAddress(address.trim(), RULES) !== undefined) continue;
+      if (/\u0000/.test(address) || parseIssuerUrl(address.trim(), RULES) !== undefined) continue;
       const escaped = address.replace(/[&<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
       target.gateway.respond = (fields, response) =>
         sendXml(
@@ -214,7 +214,7 @@ describe('promise 17: webhook addresses', () => {
     'https://[2002:808:808::1]/hooks',
     'https://[2001:0:808:808::f7f7:f7f7]/hooks',
   ])('promise 17: the webhook address %s is accepted', (address) => {
-    expect(isWebhookAddress(address)).toBe(true);
+    expect(isAllowedWebhookUrl(address)).toBe(true);
     expect(parseOptions({ ...settings, webhookUrl: address, webhookSecret }).webhooks[0]?.url).toBe(address);
   });
 
@@ -264,7 +264,7 @@ describe('promise 17: webhook addresses', () => {
     'shop.example',
     'https://',
   ])('promise 17: the webhook address %s stops the start', (address) => {
-    expect(isWebhookAddress(address)).toBe(false);
+    expect(isAllowedWebhookUrl(address)).toBe(false);
     expect(() => parseOptions({ ...settings, webhookUrl: address, webhookSecret })).toThrow(/^TILLGATE_WEBHOOK_URL: /);
   });
 });

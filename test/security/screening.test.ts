@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { CheckoutServerOptions, ScreenedPayment } from '../../server/index.ts';
-import { declineCards, startAttackTarget, type AttackSubmit, type AttackTarget } from '../support/attack.ts';
+import type { CheckoutServerOptions, PaymentToScreen } from '../../server/index.ts';
+import { stubCardDeclines, startAttackTarget, type AttackSubmit, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { createCardSubmit, until } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const attempt = (number?: string): AttackSubmit => ({ email: 'ana@example.com', submit: createCardSubmit(number) });
 
 test('promise 21: the shop’s check receives what it needs and never the card number', async () => {
-  const seen: ScreenedPayment[] = [];
+  const seen: PaymentToScreen[] = [];
   const target = await start({
     screenPayment: (facts) => {
       seen.push(facts);
@@ -183,7 +183,7 @@ test('promise 21: every refusal has the same response and timing', async () => {
     start({ cardTesting: 'cards=1,share=1' }),
   ]);
   for (const target of [address, shopper, card, tested]) {
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     expect((await target.submit(same)).status).toBe(200);
   }
   tested.clock.ahead += 31_000;

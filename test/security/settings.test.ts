@@ -7,7 +7,7 @@ import { createCheckoutServer } from '../../server/index.ts';
 import { readServeSettings } from '../../server/settings/serve-settings.ts';
 import { findSecretsReadableByOthers, SECRET_SETTINGS } from '../../server/settings/secret-file-modes.ts';
 import { isPublicHost } from '../../server/network/network-addresses.ts';
-import { PUBLISHED_SECRETS } from '../../server/settings/published-secrets.ts';
+import { PUBLISHED_SECRETS } from '../../server/settings/unsafe-public-server.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { startServeProcess } from '../support/serve-process.ts';

@@ -7,7 +7,7 @@ import { parseOptions } from '../../server/settings/parse-options.ts';
 import {
   COMPANION_CREDENTIALS,
   nextCardNumber,
-  declineCards,
+  stubCardDeclines,
   startAttackTarget,
   type AttackTarget,
 } from '../support/attack.ts';
@@ -50,7 +50,7 @@ describe('promise 21: velocity limits', () => {
   ];
   test.each(kinds)('promise 21: the fourth submit of %s within its period is not sent', async (_name, limits, from) => {
     const target = await start({ limits: `address=off,shopper=off,card=off,${limits}` });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     for (const _ of times(3, String)) expect((await target.submit(from())).status).toBe(200);
     const { token, id } = await target.openSession();
     const refused = await target.submit(from(), token);
@@ -71,7 +71,7 @@ describe('promise 21: velocity limits', () => {
 
   test('promise 21: concurrent submits of one address are sent up to its limit', async () => {
     const target = await start({ limits: 'address=7/1h' });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const statuses = await statusesOf(times(40, () => target.submit({ ip: '203.0.113.9' })));
     expect(statuses.filter((status) => status === 200)).toHaveLength(7);
     expect(statuses.filter((status) => status === 429)).toHaveLength(33);
@@ -91,7 +91,7 @@ describe('promise 21: velocity limits', () => {
 
   test('promise 21: ten declined cards of one address reach its limit early', async () => {
     const target = await start({ limits: {} });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const statuses: number[] = [];
     for (const _ of times(12, String)) {
       statuses.push((await target.submit({ ip: '2001:db8:1:2::7' })).status);
@@ -121,7 +121,7 @@ describe('promise 21: client address', () => {
 
   test('promise 21: header values before the trusted hop are ignored', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 2 });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const spoofs = ['198.51.100.1', '1.1.1.1, 2.2.2.2', 'unknown', '::1', '127.0.0.1', '"><script>'];
     const statuses: number[] = [];
     for (const spoof of spoofs) {
@@ -134,7 +134,7 @@ describe('promise 21: client address', () => {
 
   test('promise 21: one address with other ports, in brackets or as IPv4 in IPv6 counts as one address', async () => {
     const target = await start({ limits: 'address=2/1h' });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const ways = [
       '203.0.113.9:4711',
       '::ffff:203.0.113.9',
@@ -153,7 +153,7 @@ describe('promise 21: client address', () => {
 
   test('promise 21: submits without a readable X-Forwarded-For behind a trusted proxy share one generous limit', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const missing = ['', 'unknown', '_hidden', 'not an address'];
     const statuses = await statusesOf(times(60, (at) => send(target, missing[at % missing.length] ?? '')));
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
@@ -165,14 +165,14 @@ describe('promise 21: client address', () => {
 
   test('promise 21: a private address behind a trusted proxy has the limit of shared addresses', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     const statuses = await statusesOf(times(50, () => send(target, '10.1.2.3')));
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   });
 
   test('promise 21: the limit of one address never closes a shop behind an untrusted proxy', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 0 });
-    declineCards(target.gateway);
+    stubCardDeclines(target.gateway);
     // In memory a request comes from 127.0.0.1, as from a proxy on the same machine.
     const statuses = await statusesOf(times(30, () => send(target, '203.0.113.9')));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -213,7 +213,7 @@ describe('promise 11: limits of several companions', () => {
       const options = { ...(await place()), limits: 'address=9/1h,shopper=9/1h,card=9/1h' };
       const first = await start(options);
       const second = await start(options, first);
-      declineCards(first.gateway);
+      stubCardDeclines(first.gateway);
       const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
       const statuses = await statusesOf(times(60, (at) => (at % 2 === 0 ? first : second).submit(from)));
       expect(statuses.filter((status) => status === 200)).toHaveLength(9);

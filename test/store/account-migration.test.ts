@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { viewOfAccounts } from '../../server/store/index.ts';
+import { restrictStoreToAccounts } from '../../server/store/index.ts';
 import { migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import { migrate, openStore, type StoreOptions } from '../../server/store/open-store.ts';
@@ -106,14 +106,14 @@ test.each(Object.keys(databases))('the records of an older %s database belong to
   await database.db.destroy();
   expect(await migrate(options)).toContain(NAME);
   const store = openStore(options);
-  const [own, other] = [viewOfAccounts(store, ['default']), viewOfAccounts(store, ['uk'])];
+  const [own, other] = [restrictStoreToAccounts(store, ['default']), restrictStoreToAccounts(store, ['uk'])];
   const page = { limit: 10 };
   const read = async (at: typeof store): Promise<unknown[]> => [
     ...(await at.listSessions({ ...page, now: 1 })).entries,
     ...(await at.listPayments(page)).payments,
     ...(await at.listRefunds(page)).entries,
     ...(await at.listSubscriptions(page)).entries,
-    ...(await at.listAllDisputes(page)).entries,
+    ...(await at.listDisputes(page)).entries,
     ...(await at.listSavedCards({ ...page, shopperId: 's' })).entries,
     ...(await at.listOperations(page)).entries,
     ...(await at.listWebhookEvents(page)).entries,

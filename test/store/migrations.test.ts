@@ -11,7 +11,7 @@ import {
   openStore,
   type StoreOptions,
 } from '../../server/store/open-store.ts';
-import { findMissingMigrations, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
+import { findPendingMigrations, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import type { Migration } from '../../server/store/migrations/migration.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { Database } from '../../server/store/schema.ts';
@@ -304,7 +304,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       });
       expect(await hasTable(database.db as never, 'half_done')).toBe(false);
       expect(await hasTable(database.db as never, 'later_things')).toBe(false);
-      expect(await findMissingMigrations(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
+      expect(await findPendingMigrations(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
       expect(await migrateDatabase(database, [...MIGRATIONS, LATER])).toEqual([LATER.name]);
     });
   });

@@ -5,7 +5,7 @@ import LibsqlDatabase from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import { viewOfAccounts } from '../../server/store/view-of-accounts.ts';
+import { restrictStoreToAccounts } from '../../server/store/restrict-store-to-accounts.ts';
 import type { Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -45,7 +45,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'events of a type': (store) => store.listWebhookEvents({ ...page, type: 'payment.paid' }),
   'events that wait': (store) => store.listWebhookEvents({ ...page, state: 'waiting' }),
   'events of a payment': (store) => store.listWebhookEvents({ ...page, ref: 'a' }),
-  'deliveries of an event': (store) => store.listDeliveries('a'),
+  'deliveries of an event': (store) => store.listDeliveryAttempts('a'),
   'audit of a key': (store) => store.listAudit({ ...page, keyId: 'a' }),
   'audit of an action': (store) => store.listAudit({ ...page, action: 'a' }),
   'audit of a target': (store) => store.listAudit({ ...page, target: 'a' }),
@@ -94,7 +94,7 @@ test.each(Object.entries(READS))('one account alone is read by the same index of
     const store = openStore({ dataDir });
     await store.ready;
     const prepare = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
-    await read(isOfOne ? viewOfAccounts(store, ['default']) : store);
+    await read(isOfOne ? restrictStoreToAccounts(store, ['default']) : store);
     const statements = prepare.mock.calls.map(([text]) => text).filter((text) => text.startsWith('select'));
     prepare.mockRestore();
     await store.close();

@@ -46,14 +46,14 @@ test.each(Object.keys(databases))('events of an older %s database go on to the e
   await database.db.destroy();
   expect(await migrate(options)).toContain(NAME);
   const store = openStore(options);
-  const at = await Promise.all(states.map((state) => store.listEventEndpoints(`evt_${state}`)));
+  const at = await Promise.all(states.map((state) => store.listEndpointDeliveries(`evt_${state}`)));
   expect(at).toMatchObject([
     [{ endpoint: 'default', state: 'waiting', attempts: 0, created_at: 0, delivered_at: null }],
     [{ endpoint: 'default', state: 'delivered', attempts: 1, created_at: 1, delivered_at: 9 }],
     [{ endpoint: 'default', state: 'given_up', attempts: 2, created_at: 2, delivered_at: null }],
     [],
   ]);
-  expect(await store.listDeliveries('evt_waiting')).toMatchObject([{ endpoint: 'default', at: 3, status: 500 }]);
+  expect(await store.listDeliveryAttempts('evt_waiting')).toMatchObject([{ endpoint: 'default', at: 3, status: 500 }]);
   expect(await store.claimJobs('webhook', 8, 5, 1_000)).toEqual([]);
   expect(await store.claimJobs('webhook:default', 8, 5, 1_000)).toMatchObject([{ ref: 'evt_waiting', runs: 2 }]);
   await store.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { viewOfAccounts, type NewRefund, type PaymentRecord, type Store } from '../../server/store/index.ts';
+import { restrictStoreToAccounts, type NewRefund, type PaymentRecord, type Store } from '../../server/store/index.ts';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { addSession, beginPayment } from './store-contract.ts';
 
@@ -17,7 +17,7 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
     });
     afterAll(() => store.close());
 
-    const view = (account: string): Store => viewOfAccounts(store, [account]);
+    const view = (account: string): Store => restrictStoreToAccounts(store, [account]);
 
     /** A paid payment; its result is stored in one statement on PostgreSQL, or in a transaction. */
     const pay = async (

@@ -115,7 +115,7 @@ export async function startAttackTarget(
 }
 
 /** Makes the gateway decline every card that `isGood` does not accept. */
-export function declineCards(
+export function stubCardDeclines(
   gateway: StubGateway,
   code = 'D0005:Do not honour',
   isGood = (_card: string) => false,

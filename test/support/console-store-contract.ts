@@ -202,7 +202,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('disputes of all payments are listed page by page', async () => {
-      expect(await store.listAllDisputes({ limit: 1 })).toEqual({ entries: [], nextCursor: null });
+      expect(await store.listDisputes({ limit: 1 })).toEqual({ entries: [], nextCursor: null });
       for (const place of [1, 2, 3]) {
         const at = NOW + 200 * HOUR + place;
         await pay(at);
@@ -229,14 +229,14 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           dispute,
         });
       }
-      const first = await store.listAllDisputes({ status: 'received', limit: 2 });
+      const first = await store.listDisputes({ status: 'received', limit: 2 });
       expect(first.entries.map(({ id }) => id)).toEqual(['dsp_3', 'dsp_2']);
-      const second = await store.listAllDisputes({ status: 'received', limit: 2, cursor: first.nextCursor! });
+      const second = await store.listDisputes({ status: 'received', limit: 2, cursor: first.nextCursor! });
       expect(second).toMatchObject({ entries: [{ id: 'dsp_1', amount: '10.50', currency: 'EUR' }], nextCursor: null });
       const due = NOW + 300 * HOUR;
       expect(await store.setDisputeDeadline('dsp_1', due, NOW)).toMatchObject({ due_at: due, updated_at: NOW });
       expect(await store.setDisputeDeadline('dsp_none', due, NOW)).toBeUndefined();
-      expect((await store.listAllDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
+      expect((await store.listDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { addSearchedText, type Canary, type SearchedTexts } from './canaries.ts';
 import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
-import type { OpenedSession, PaymentDetails, TestSystem } from './system.ts';
+import type { CreatedSession, PaymentDetails, TestSystem } from './system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
@@ -98,7 +98,7 @@ export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial
   };
 }
 
-async function open({ system, made }: FlowContext, changes = {}): Promise<OpenedSession> {
+async function open({ system, made }: FlowContext, changes = {}): Promise<CreatedSession> {
   const session = await system.openSession(changes);
   made.tokens.push(session.token);
   return session;

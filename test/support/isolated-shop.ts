@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Demo, DemoOptions } from '../../demo/start-demo.ts';
 import { serve } from '../../server/index.ts';
-import type { OpenedSession } from './system.ts';
+import type { CreatedSession } from './system.ts';
 import { startTestDemo } from './test-demo.ts';
 
 /** A page of a shop with a form in it, at an origin that the companion knows. */
@@ -66,7 +66,7 @@ export async function startIsolatedShop(options: DemoOptions = {}): Promise<Demo
 
 export const shopUrlOf = (demo: Demo): string => shops.get(demo)!.url;
 
-export async function openSession(demo: Demo, changes: Record<string, unknown> = {}): Promise<OpenedSession> {
+export async function openSession(demo: Demo, changes: Record<string, unknown> = {}): Promise<CreatedSession> {
   const response = await fetch(`${demo.companionUrl}/v1/sessions`, {
     method: 'POST',
     headers: {
@@ -87,7 +87,7 @@ export async function openSession(demo: Demo, changes: Record<string, unknown> =
     }),
   });
   if (!response.ok) throw new Error(`no session: ${await response.text()}`);
-  return (await response.json()) as OpenedSession;
+  return (await response.json()) as CreatedSession;
 }
 
 /** Opens a page of the shop that holds the element; `/back` is where shoppers end. */

@@ -364,7 +364,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await store.countVelocity(limit(ahead), NOW + 5 * HOUR);
       await store.countVelocity(limit(today), NOW);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
-      await store.pruneLimitCounts(NOW, NOW + HOUR + 60_000, 0);
+      await store.pruneRiskCounters(NOW, NOW + HOUR + 60_000, 0);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
       expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
     });
@@ -386,7 +386,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         spread: { cards: 10, refused: 9 },
         suspects: ['bad'],
       });
-      await store.pruneLimitCounts(at + 2, at + 3_600_000, at + 1);
+      await store.pruneRiskCounters(at + 2, at + 3_600_000, at + 1);
       // Networks are pruned: each card counts for its session.
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
     });
@@ -577,7 +577,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await startPayment(own, await addSession(own));
       const event = newEvent(payment.id);
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [event] });
-      const plan = (): Promise<void> => own.planDeliveries(event.id, ['default', 'erp'], NOW);
+      const plan = (): Promise<void> => own.scheduleDeliveries(event.id, ['default', 'erp'], NOW);
       await Promise.all([plan(), plan()]);
       const [job, ...others] = await own.claimJobs('webhook:erp', NOW, 5, 1_000);
       expect(others).toEqual([]);
@@ -603,7 +603,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const event = newEvent(payment.id);
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [event] });
       const endpoints = ['a', 'b', 'c', 'd'];
-      await own.planDeliveries(event.id, endpoints, NOW);
+      await own.scheduleDeliveries(event.id, endpoints, NOW);
       await Promise.all(
         endpoints.map((endpoint) =>
           own.recordDelivery(event.id, { endpoint, at: NOW, status: 200, error: null, duration_ms: 1 }, 'delivered'),
@@ -621,7 +621,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await startPayment(own, paid);
       const [ended, waiting] = [newEvent(payment.id), newEvent(payment.id)];
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
-      await own.planDeliveries(ended.id, ['default'], old);
+      await own.scheduleDeliveries(ended.id, ['default'], old);
       const delivery = { endpoint: 'default', at: old, status: 200, error: null, duration_ms: 1 };
       await own.recordDelivery(ended.id, delivery, 'delivered');
       const open = await addSession(own, { created_at: NOW });
@@ -669,7 +669,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       // All events have the same age; a waiting one stays until it is delivered or given up.
       expect((await own.prune({ what: 'events', before: NOW + 2, limit: 100 })).deleted).toBe(1);
       expect(await own.findWebhookEvent(ended.id)).toBeUndefined();
-      expect(await own.listDeliveries(ended.id)).toEqual([]);
+      expect(await own.listDeliveryAttempts(ended.id)).toEqual([]);
       expect(await own.findWebhookEvent(waiting.id)).toBeDefined();
       expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
       expect(await deleted('answers')).toBe(1);
@@ -691,8 +691,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const paid = await addSession(own);
       await change(own, await startPayment(own, paid), { changes: { status: 'paid' }, session: 'pay' });
       await addSession(own, { expires_at: NOW });
-      expect(await own.closeAllSessions(NOW + 5)).toBe(2);
-      expect(await own.closeAllSessions(NOW + 5)).toBe(0);
+      expect(await own.expireUnpaidSessions(NOW + 5)).toBe(2);
+      expect(await own.expireUnpaidSessions(NOW + 5)).toBe(0);
       expect(await beginPayment(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
       expect(await beginPayment(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });

@@ -29,7 +29,7 @@ export interface TestSystem {
   ): Promise<Response>;
   /** A request of the shopper's browser. */
   browser(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Response>;
-  openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
+  openSession(changes?: Partial<CreateSession>): Promise<CreatedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
   /** Pays in a new session; returns the payment. */
   paid(changes?: Partial<CreateSession>, number?: string): Promise<PaymentDetails>;
@@ -41,7 +41,7 @@ export interface TestSystem {
   close(): Promise<void>;
 }
 
-export interface OpenedSession {
+export interface CreatedSession {
   id: string;
   token: string;
   url: string;
@@ -101,7 +101,7 @@ export async function startTestSystem(
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes });
       if (response.status !== 201) throw new Error(`no session: ${await response.text()}`);
-      return (await response.json()) as OpenedSession;
+      return (await response.json()) as CreatedSession;
     },
     async pay(token, changes) {
       const response = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), ...changes });

@@ -7,7 +7,7 @@ import {
   waitUntilSettled,
   textOf,
   type RequiredFieldsHost,
-} from '../test-support/required-fields-host.ts';
+} from '../test-support/shopper-fields-host.ts';
 
 const FEW = [
   { code: 'ing', name: 'ING' },

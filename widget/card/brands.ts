@@ -6,7 +6,7 @@ import {
 } from '../../shared/card-brands.ts';
 
 /** Where most brands print a space. */
-export const GROUPS_OF_FOUR: readonly number[] = [4, 8, 12, 16];
+export const DEFAULT_CARD_NUMBER_GAPS: readonly number[] = [4, 8, 12, 16];
 
 /** A card brand with every fact. */
 export type CardBrand = Required<CardBrandFacts>;
@@ -16,7 +16,7 @@ const DEFAULTS = {
   lengths: [16],
   codeLength: 3,
   code: 'required',
-  gaps: GROUPS_OF_FOUR,
+  gaps: DEFAULT_CARD_NUMBER_GAPS,
   luhn: true,
   fixedLength: false,
 } as const;

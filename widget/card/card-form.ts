@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf, isSingleKeyInput } from '../fields/digits.ts';
-import { acceptTypedSecurityCode, checkSecurityCode, securityCodeFaultOf } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, checkSecurityCode, securityCodeErrorKeyOf } from '../fields/security-code.ts';
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
@@ -75,7 +75,7 @@ export class CardForm {
         return state === 'empty' || state === 'expired' ? `invalid.expiry.${state}` : 'invalid.expiry';
       }
       case 'code':
-        return securityCodeFaultOf(this.code, this.brand?.code, this.#codeLengths);
+        return securityCodeErrorKeyOf(this.code, this.brand?.code, this.#codeLengths);
       case 'holder': {
         const state = checkHolderName(this.holder);
         return state === 'valid' ? undefined : state === 'empty' ? 'invalid.holder.empty' : 'invalid.holder';

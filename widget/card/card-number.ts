@@ -1,6 +1,6 @@
 import { passesLuhnCheck } from '../../shared/luhn.ts';
 import { digitsOf } from '../fields/digits.ts';
-import { GROUPS_OF_FOUR, detectBrands, findBrand, type CardBrand } from './brands.ts';
+import { DEFAULT_CARD_NUMBER_GAPS, detectBrands, findBrand, type CardBrand } from './brands.ts';
 
 /** No brand issues longer numbers. */
 const MAX_DIGITS = 19;
@@ -58,7 +58,7 @@ function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck[
 
 /** Digits in the groups in which the brand prints them. */
 export function formatCardNumber(digits: string, brand: CardBrand | null): string {
-  const gaps = brand?.gaps ?? GROUPS_OF_FOUR;
+  const gaps = brand?.gaps ?? DEFAULT_CARD_NUMBER_GAPS;
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 

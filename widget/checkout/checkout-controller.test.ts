@@ -3,7 +3,7 @@ import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index
 import { CheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
 import { SESSION_VIEW } from '../testing/fake-companion.ts';
-import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
+import { CheckoutController, type CheckoutEffects } from './checkout-controller.ts';
 
 const OPEN: Outcome = { status: 'open', payment_id: null };
 const PENDING: Outcome = { status: 'pending', payment_id: 'pay_1' };
@@ -48,7 +48,7 @@ const element = {
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
 };
-const host: CheckoutControllerHost = {
+const host: CheckoutEffects = {
   prepare: () => Promise.resolve(),
   explain: (code) => Promise.resolve(code),
   startAction: (action) => {

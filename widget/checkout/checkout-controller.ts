@@ -17,7 +17,7 @@ const RESEND_PAUSES = [1_000, 2_000, 4_000];
 const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** What has to be done about the machine's steps. */
-export interface CheckoutControllerHost {
+export interface CheckoutEffects {
   /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
   prepare(view: SessionView): Promise<void>;
   /** Tells the developer why a session could not be loaded; resolves with the code that fits best. Never rejects. */
@@ -34,12 +34,12 @@ export class CheckoutController implements ReactiveController {
   /** Fields that the companion refused, by their path in the submit body. */
   refusedFields: readonly FieldError[] = [];
   readonly #element: ReactiveControllerHost;
-  readonly #host: CheckoutControllerHost;
+  readonly #host: CheckoutEffects;
   #api: CheckoutApi | undefined;
   #life = new AbortController();
   #watch: AbortController | undefined;
 
-  constructor(element: ReactiveControllerHost, host: CheckoutControllerHost) {
+  constructor(element: ReactiveControllerHost, host: CheckoutEffects) {
     this.#element = element;
     this.#host = host;
     element.addController(this);

@@ -9,8 +9,8 @@ import { ElementTexts } from '../i18n/element-texts.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
 import { ChangeEventDispatcher } from './change-events.ts';
-import { CheckoutController, type CheckoutControllerHost } from './checkout-controller.ts';
-import type { CheckoutElement } from './checkout-element.ts';
+import { CheckoutController, type CheckoutEffects } from './checkout-controller.ts';
+import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
 import { createSessionApi, connectionOf, reportBasketSessionEnd, companionUrlOf } from './connect.ts';
@@ -22,22 +22,22 @@ import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
 import { OTHER_CARD_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
-import { awaitDeviceData, startDeviceGathering, type DeviceGatherer } from './device-gathering.ts';
+import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-gathering.ts';
 import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
-export class Checkout implements CheckoutControllerHost, ReactiveController {
+export class Checkout implements CheckoutEffects, ReactiveController {
   readonly words: ElementTexts;
   readonly explain = (code: ErrorCode): Promise<ErrorCode> => diagnoseLoadFailure(code, this.#element);
-  readonly #element: CheckoutElement;
+  readonly #element: CheckoutHostElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyOutcomeViews;
   #form: PayForm;
   #parts: FormParts = {};
-  #gather: Promise<DeviceGatherer | undefined> | undefined;
+  #gather: Promise<DeviceDataCollector | undefined> | undefined;
   #frame: IsolatedFrame | undefined;
   /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
@@ -55,7 +55,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     this.#changes.report(this.#form);
   };
 
-  constructor(element: CheckoutElement) {
+  constructor(element: CheckoutHostElement) {
     this.#element = element;
     this.#changes = new ChangeEventDispatcher(element);
     this.#timer = new SubmitTimer(() => element.requestUpdate());
@@ -263,7 +263,7 @@ export class Checkout implements CheckoutControllerHost, ReactiveController {
     // The form comes first: nothing else is fetched or computed before it is visible.
     const later = waitForPaint().then(() => this.#loadRest());
     void later.then(() => warnOfColoursInDevelopment(this.#element.renderRoot));
-    this.#gather = later.then((parts) => parts && startDeviceGathering(view, startedAt, this.#element, parts));
+    this.#gather = later.then((parts) => parts && startDeviceDataCollection(view, startedAt, this.#element, parts));
     removeSessionIdFromUrl(view.session_id);
   }
 

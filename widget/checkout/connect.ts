@@ -1,5 +1,5 @@
 import { createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
-import type { CheckoutElement } from './checkout-element.ts';
+import type { CheckoutHostElement } from './checkout-host-element.ts';
 
 const loadBasket = () => import('./deferred.ts');
 
@@ -13,13 +13,13 @@ export interface CompanionConnection {
 }
 
 /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
-export function companionUrlOf({ server }: Pick<CheckoutElement, 'server'>): string {
+export function companionUrlOf({ server }: Pick<CheckoutHostElement, 'server'>): string {
   // By its letters: the first parsing of an address takes the browser as long as drawing a field.
   const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/\w+\.js))?/.exec(import.meta.url) ?? [];
   return (server || own).replace(/\/+$/, '');
 }
 
-export function connectionOf(element: CheckoutElement): CompanionConnection {
+export function connectionOf(element: CheckoutHostElement): CompanionConnection {
   const { session, items, locale, fetcher: send = fetch.bind(window) } = element;
   return { server: companionUrlOf(element), session, items, locale, send };
 }

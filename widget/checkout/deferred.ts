@@ -13,6 +13,6 @@ export {
 } from '../card/brand-parts.ts';
 export { storeBasketEnd, openBasketSession } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
-export { gatherDevice, startFingerprint } from '../device/gather-device.ts';
+export { collectDeviceData, startFingerprint } from '../device/collect-device-data.ts';
 export { diagnoseAndLogLoadFailure } from '../diagnosis/explain-failure.ts';
 export { OutcomeViews, type OutcomeContext } from './outcome-views.ts';

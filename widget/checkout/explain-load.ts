@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { CheckoutElement } from './checkout-element.ts';
+import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { connectionOf } from './connect.ts';
 
 /** Timeouts of a load, in ms; tests shorten them. */
@@ -14,7 +14,7 @@ export const LOAD_TIMEOUTS = {
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
-export function diagnoseLoadFailure(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
+export function diagnoseLoadFailure(code: ErrorCode, element: CheckoutHostElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('./deferred.ts')
     .then(({ diagnoseAndLogLoadFailure }) =>
@@ -29,7 +29,7 @@ export function diagnoseLoadFailure(code: ErrorCode, element: CheckoutElement): 
 }
 
 /** Tells the developer of a page that never sets a session why it shows an outline only. */
-export function warnOfMissingSession(element: CheckoutElement): void {
+export function warnOfMissingSession(element: CheckoutHostElement): void {
   const isEmpty = (): boolean => !element.session && !element.items;
   if (!isEmpty()) return;
   setTimeout(() => {

@@ -1,19 +1,19 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { BankField } from '../banks/bank-field.ts';
-import type { RequiredFields } from '../fields/required-fields.ts';
+import type { ShopperFields } from '../fields/shopper-fields.ts';
 import type { methodList } from '../methods/method-list.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import type { CardPaymentOptions } from './card-options.ts';
 
 /** The parts of a form beyond the fields of a card. */
 export interface FormParts {
-  requiredFields?: RequiredFields;
+  requiredFields?: ShopperFields;
   methodList?: typeof methodList;
   bank?: BankField;
   cardOptions?: CardPaymentOptions;
 }
 
-export interface FormPartsHost {
+export interface FormPartsOptions {
   root: ShadowRoot;
   /** Of countries, dates and amounts: a tag that Intl takes. */
   locale: () => string;
@@ -25,7 +25,7 @@ export interface FormPartsHost {
  * Loads the parts of a session's form besides the card. Those of the form before stay, with what is typed.
  * @throws where the chunk cannot be loaded: without its fields the form could not be sent
  */
-export async function loadFormParts(view: SessionView, before: FormParts, host: FormPartsHost): Promise<FormParts> {
+export async function loadFormParts(view: SessionView, before: FormParts, host: FormPartsOptions): Promise<FormParts> {
   const { methods, saved_cards, keeps_cards, installments, subscription } = view;
   const hasFields = methods.length > 1 || methods.some(({ fields, banks }) => fields.length + banks.length > 0);
   const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;
@@ -33,7 +33,7 @@ export async function loadFormParts(view: SessionView, before: FormParts, host: 
   const options = await import('./form-options.ts');
   adoptStyles(host.root, options.formPartStyles, options.requiredFieldStyles, options.methodStyles);
   const {
-    requiredFields = new options.RequiredFields(host.onChange),
+    requiredFields = new options.ShopperFields(host.onChange),
     bank = new options.BankField(host.onChange),
     cardOptions = hasOptions ? new options.CardPaymentOptions(view, host.onChange, host.onRemoveCard) : undefined,
   } = before;

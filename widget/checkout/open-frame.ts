@@ -1,10 +1,10 @@
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
-import type { CheckoutElement } from './checkout-element.ts';
+import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './connect.ts';
 
 /** Opens the frame of an isolated element, which loads the session itself. */
 export async function openIsolatedFrame(
-  element: CheckoutElement,
+  element: CheckoutHostElement,
   { onShown, signal }: { onShown: () => void; signal: AbortSignal },
 ): Promise<IsolatedFrame> {
   // In parallel: a basket that cannot be read fails before the code is loaded.

@@ -1,14 +1,14 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import { formatAmount } from '../../shared/money.ts';
 import { toIntlLocale } from '../i18n/language.ts';
-import type { CheckoutElement } from './checkout-element.ts';
+import type { CheckoutHostElement } from './checkout-host-element.ts';
 
 /** The shopper's language, and amounts in it. */
 export class PageLocale {
-  readonly #element: CheckoutElement;
+  readonly #element: CheckoutHostElement;
   readonly #view: () => SessionView | null;
 
-  constructor(element: CheckoutElement, view: () => SessionView | null) {
+  constructor(element: CheckoutHostElement, view: () => SessionView | null) {
     this.#element = element;
     this.#view = view;
   }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { RequestedDeviceData } from '../../shared/contract/index.ts';
 import { readPageCookies } from '../page-cookies.ts';
-import { gatherDevice } from './gather-device.ts';
+import { collectDeviceData } from './collect-device-data.ts';
 
 const ALL: RequestedDeviceData = {
   fingerprint: false,
@@ -26,7 +26,7 @@ describe('data about the browser', () => {
   });
 
   it('is what the session asks for, and no other cookie', async () => {
-    const device = await gatherDevice(ALL, CONTEXT, Promise.resolve('print'));
+    const device = await collectDeviceData(ALL, CONTEXT, Promise.resolve('print'));
     expect(device).to.deep.include({
       session_id: 'visit_1',
       checkout_time: 60,
@@ -49,7 +49,7 @@ describe('data about the browser', () => {
       cookie_old: [],
       vendor_token_cookie: null,
     };
-    const device = await gatherDevice(none, CONTEXT, Promise.resolve(undefined));
+    const device = await collectDeviceData(none, CONTEXT, Promise.resolve(undefined));
     expect(device).to.deep.equal({ challenge_window_size: '03' });
   });
 });

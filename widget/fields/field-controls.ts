@@ -7,7 +7,7 @@ import {
   controlErrorOf,
   controlLabelOf,
   markOptional,
-  type FieldControlState,
+  type FieldControlProps,
 } from './field-labels.ts';
 import { fileField } from './file-field.ts';
 import { suggestEmailCorrection } from './mail-domains.ts';
@@ -25,11 +25,11 @@ const TYPES: Readonly<Record<string, 'email' | 'url' | 'tel' | 'date'>> = {
 const LENGTHS: Readonly<Record<string, number>> = { currency: 3, phone: 50, document: 64, email: 100 };
 
 /** One question, in the form that fits it. */
-export function renderFieldControl(state: FieldControlState, t: Translate, disabled: boolean): TemplateResult {
+export function renderFieldControl(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult {
   return html`<div class="required-field ${state.control.width}">${renderInput(state, t, disabled)}</div>`;
 }
 
-function renderInput(state: FieldControlState, t: Translate, disabled: boolean): TemplateResult {
+function renderInput(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult {
   const { control, values } = state;
   if (control.kind === 'phone') return renderPhone(state, t, disabled);
   if (control.kind === 'document') return renderDocument(state, t, disabled);
@@ -50,7 +50,7 @@ function renderInput(state: FieldControlState, t: Translate, disabled: boolean):
   });
 }
 
-function textOptions(state: FieldControlState, t: Translate, disabled: boolean): TextFieldOptions {
+function textOptions(state: FieldControlProps, t: Translate, disabled: boolean): TextFieldOptions {
   const { control, values } = state;
   const { kind, part, name, capitals } = control;
   const text = values.texts.get(name) ?? '';
@@ -78,7 +78,7 @@ function textOptions(state: FieldControlState, t: Translate, disabled: boolean):
 
 /** Offers the address with the domain that was probably meant. */
 function renderSuggestion(
-  { control, values, onText }: FieldControlState,
+  { control, values, onText }: FieldControlProps,
   t: Translate,
   disabled: boolean,
 ): TemplateResult | typeof nothing {
@@ -101,7 +101,7 @@ function renderSuggestion(
 
 /** A number with the select of its calling code or type beside it. */
 function pair(
-  state: FieldControlState,
+  state: FieldControlProps,
   choice: Pick<SelectFieldOptions, 'label' | 'value' | 'short' | 'choices' | 'disabled'> & { key: string },
   number: TemplateResult,
 ): TemplateResult {
@@ -113,7 +113,7 @@ function pair(
   </div>`;
 }
 
-function renderPhone(state: FieldControlState, t: Translate, disabled: boolean): TemplateResult {
+function renderPhone(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult {
   const { control, values } = state;
   const { book, language } = values;
   const number = textOptions(state, t, disabled);
@@ -134,7 +134,7 @@ function renderPhone(state: FieldControlState, t: Translate, disabled: boolean):
   );
 }
 
-function renderDocument(state: FieldControlState, t: Translate, disabled: boolean): TemplateResult {
+function renderDocument(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult {
   const { control, values } = state;
   const types = values.documentTypesOf(control);
   const value = values.documentTypeOf(control);
@@ -159,7 +159,7 @@ function renderDocument(state: FieldControlState, t: Translate, disabled: boolea
   return pair(state, { key: 'type', label: t('field.document_type'), value, choices, disabled }, number);
 }
 
-function renderFile(state: FieldControlState, t: Translate, disabled: boolean): TemplateResult {
+function renderFile(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult {
   const { control, values } = state;
   const file = values.files.get(control.name);
   return fileField({

@@ -7,7 +7,7 @@ import { formatFileSize, formatMediaTypes } from './file-field.ts';
 import type { SelectOption } from './choice-fields.ts';
 
 /** A control, its state, and the callbacks for its changes. */
-export interface FieldControlState {
+export interface FieldControlProps {
   control: FieldControl;
   values: FieldValues;
   fault: MessageKey | undefined;
@@ -23,11 +23,11 @@ export interface FieldControlState {
 }
 
 /** A control's name in the words of its country. */
-export function controlLabelOf(state: FieldControlState, t: Translate): string {
+export function controlLabelOf(state: FieldControlProps, t: Translate): string {
   return markOptional(state, nameOf(state, t), t);
 }
 
-function nameOf(state: FieldControlState, t: Translate): string {
+function nameOf(state: FieldControlProps, t: Translate): string {
   const { part, word, section } = state.control;
   const place = part === undefined || part === 'address' ? undefined : state.values.shapeOf(section).words[part];
   const readable = word.replaceAll('_', ' ');
@@ -36,12 +36,12 @@ function nameOf(state: FieldControlState, t: Translate): string {
 }
 
 /** The label, marked if the field is optional. */
-export function markOptional({ required }: FieldControlState, label: string, t: Translate): string {
+export function markOptional({ required }: FieldControlProps, label: string, t: Translate): string {
   return required ? label : t('field.optional', { label });
 }
 
 /** The sentence for the control's error; undefined without one. */
-export function controlErrorOf(state: FieldControlState, t: Translate): string | undefined {
+export function controlErrorOf(state: FieldControlProps, t: Translate): string | undefined {
   const { control, values, fault } = state;
   if (fault === undefined) return undefined;
   const { kind, part, field, section } = control;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RequiredField } from '../../shared/contract/index.ts';
+import type { ShopperField } from '../../shared/contract/index.ts';
 import { toFieldSections } from './field-plan.ts';
 
-const asked = (...paths: string[]): RequiredField[] =>
+const asked = (...paths: string[]): ShopperField[] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 const plan = (...paths: string[]): string[] =>
   toFieldSections(asked(...paths)).map(({ id, controls }) => `${id}: ${controls.map(({ name }) => name).join(' ')}`);
@@ -57,7 +57,7 @@ describe('planning fields', () => {
   });
 
   test('keeps what the session says of documents and files', () => {
-    const fields: RequiredField[] = [
+    const fields: ShopperField[] = [
       { path: 'person.document_type', required: true },
       { path: 'person.document_number', required: true, document_types: ['CPF'] },
     ];

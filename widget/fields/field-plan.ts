@@ -1,4 +1,4 @@
-import type { RequiredField } from '../../shared/contract/index.ts';
+import type { ShopperField } from '../../shared/contract/index.ts';
 import type { AddressPart } from '../address/address-shape.ts';
 
 export type SectionId = 'contact' | 'person' | 'billing' | 'delivery' | 'home' | 'account' | 'files';
@@ -37,7 +37,7 @@ export interface FieldControl {
   paths: readonly string[];
   required: boolean;
   /** Documents to choose from, a file's types and most bytes. */
-  field: RequiredField;
+  field: ShopperField;
   /** The path that stands for a delivery field while both addresses are the same, and what asks for it. */
   source?: string;
   origin?: FieldControl | undefined;
@@ -103,13 +103,13 @@ const ANSWERED_BY: Readonly<Record<string, string>> = {
 };
 
 /** The questions that a list of fields comes to, in sections, none asked twice. */
-export function toFieldSections(fields: readonly RequiredField[]): FieldSection[] {
+export function toFieldSections(fields: readonly ShopperField[]): FieldSection[] {
   const asked = new Map(fields.map((field) => [field.path, field]));
   const ownerOf = (path: string): string => {
     const owner = ANSWERED_BY[path];
     return owner !== undefined && asked.has(owner) ? ownerOf(owner) : path;
   };
-  const answers = new Map<string, RequiredField[]>();
+  const answers = new Map<string, ShopperField[]>();
   for (const field of asked.values()) {
     const owner = ownerOf(field.path);
     answers.set(owner, [...(answers.get(owner) ?? []), field]);
@@ -121,7 +121,7 @@ export function toFieldSections(fields: readonly RequiredField[]): FieldSection[
   );
 }
 
-function toControl(name: string, answered: readonly RequiredField[]): FieldControl {
+function toControl(name: string, answered: readonly ShopperField[]): FieldControl {
   const word = name.replace('.bank.', '.bank_').replace(/^.*\.(address_)?/, '');
   const { kind = 'text', part, autocomplete, width = '', capitals } = TRAITS[word] ?? {};
   const section = sectionOf(name);
@@ -140,7 +140,7 @@ function toControl(name: string, answered: readonly RequiredField[]): FieldContr
     required: answered.some(({ required }) => required),
     field:
       answered.find((field) => field.document_types ?? field.file_types ?? field.choices) ??
-      (answered[0] as RequiredField),
+      (answered[0] as ShopperField),
   };
 }
 

@@ -17,7 +17,7 @@ export function checkSecurityCode(
 }
 
 /** What is wrong with a security code, as a text's key; undefined where the brand takes it. */
-export function securityCodeFaultOf(
+export function securityCodeErrorKeyOf(
   digits: string,
   need: 'required' | 'optional' | 'none' | undefined,
   lengths?: readonly number[],

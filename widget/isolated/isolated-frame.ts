@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController } from 'lit';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 import { chooseChallengeWindow } from '../challenge/window-size.ts';
-import type { CheckoutElement } from '../checkout/checkout-element.ts';
+import type { CheckoutHostElement } from '../checkout/checkout-host-element.ts';
 import { randomId } from '../checkout/random-id.ts';
 import {
   TillgateActionEvent,
@@ -45,7 +45,7 @@ export interface IsolatedFrameOptions {
 export class IsolatedFrame implements ReactiveController {
   /** Rejects when the frame cannot be had, or is not wanted any more. */
   readonly failure: Promise<never>;
-  readonly #host: CheckoutElement;
+  readonly #host: CheckoutHostElement;
   readonly #options: IsolatedFrameOptions;
   readonly #frame = document.createElement('iframe');
   readonly #overlay = new FrameOverlay(this.#frame);
@@ -57,7 +57,7 @@ export class IsolatedFrame implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
 
-  constructor(host: CheckoutElement, options: IsolatedFrameOptions) {
+  constructor(host: CheckoutHostElement, options: IsolatedFrameOptions) {
     const { server, token, signal } = options;
     this.#host = host;
     this.#options = options;

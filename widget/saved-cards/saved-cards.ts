@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
-import { acceptTypedSecurityCode, securityCodeFaultOf } from '../fields/security-code.ts';
+import { acceptTypedSecurityCode, securityCodeErrorKeyOf } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { SavedCardRemoval } from './saved-card-removal.ts';
 
@@ -205,7 +205,7 @@ export class SavedCards {
     if (chosen === undefined) return undefined;
     if (this.#refused) return 'invalid.format';
     const { code, codeLengths } = this.#lookOf(chosen.brand);
-    return securityCodeFaultOf(this.#code, code, codeLengths);
+    return securityCodeErrorKeyOf(this.#code, code, codeLengths);
   }
 
   #choose(tokenId: string): void {

@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { CreateCardsSession, OpenedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
+import type { CreateCardsSession, CreatedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
-export type { CreateCardsSession, OpenedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
+export type { CreateCardsSession, CreatedCardsSession } from '../../../shared/contract/merchant/cards-sessions.ts';
 
 /** `tillgate.cardsSessions` */
 export interface CardsSessionsApi {
@@ -24,7 +24,7 @@ export interface CardsSessionsApi {
    *   return_url: 'https://shop.example/thank-you'
    * });
    */
-  create(body: CreateCardsSession, options?: WriteOptions): Promise<OpenedCardsSession>;
+  create(body: CreateCardsSession, options?: WriteOptions): Promise<CreatedCardsSession>;
 }
 
 export const cardsSessions = {

@@ -1,11 +1,11 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
-import type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
+import type { CreatedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
 import type { UpdateSession } from '../../../shared/contract/update-session.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
 export type { CreateSession, SessionStatus } from '../../../shared/contract/create-session.ts';
-export type { OpenedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
+export type { CreatedSession, Session, UpdatedSession } from '../../../shared/contract/merchant/sessions.ts';
 export type { UpdateSession } from '../../../shared/contract/update-session.ts';
 
 export interface ListSessionsQuery {
@@ -46,7 +46,7 @@ export interface SessionsApi {
    *   return_url: 'https://shop.example/thank-you'
    * });
    */
-  create(body: CreateSession, options?: WriteOptions): Promise<OpenedSession>;
+  create(body: CreateSession, options?: WriteOptions): Promise<CreatedSession>;
   /**
    * List sessions, newest first.
    *

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConsoleApi } from '../console-api.ts';
 import { readCardFormChoices, readCardStatuses, readGroupFormChoices } from './choices.ts';
-import { cardStatusLabel } from './created-item.ts';
+import { cardStatusLabel } from './created-issuing-resource.ts';
 
 /** An API that lists what it was asked for and answers nothing. */
 function recordingApi(): { api: ConsoleApi; asked: string[] } {

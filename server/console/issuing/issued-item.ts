@@ -2,8 +2,8 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
 import { stateLabelAndTone, lookUpText } from '../i18n/states.ts';
-import { cardStatusLabel } from './created-item.ts';
-import type { ConsoleShell } from '../console-page.ts';
+import { cardStatusLabel } from './created-issuing-resource.ts';
+import type { ConsoleContext } from '../console-page.ts';
 import {
   copyableText,
   errorNotice,
@@ -26,7 +26,7 @@ const IDS: Readonly<Record<IssuingResource, keyof typeof t.ids>> = {
 
 /** One card, group or cardholder, queried from the issuing service, with its actions. */
 class IssuedItem extends LitElement {
-  @property({ attribute: false }) shell: ConsoleShell | undefined;
+  @property({ attribute: false }) shell: ConsoleContext | undefined;
   @property({ attribute: false }) kind: IssuingResource = 'cards';
   /** The ID; for a cardholder also the email. */
   @property({ attribute: false }) name = '';

@@ -6,12 +6,12 @@ import {
   cardLimitText,
   matchesSearchText,
   createdItemId,
-  createdItemOfOperation,
+  createdIssuingResourceOf,
   createdItemState,
   createdItemName,
   maskedLastFour,
   stringOrEmpty,
-} from '../issuing/created-item.ts';
+} from '../issuing/created-issuing-resource.ts';
 import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
 import {
@@ -157,14 +157,14 @@ export class IssuingPage extends ListPage<Operation> {
       return [{ label: t.email, area: 'clip', cell: ({ request }) => stringOrEmpty(request['email']) }];
     }
     return [
-      { label: t.number, cell: (one) => maskedLastFour(createdItemOfOperation(one)['card_number']) },
+      { label: t.number, cell: (one) => maskedLastFour(createdIssuingResourceOf(one)['card_number']) },
       {
         label: t.holder,
         area: 'clip',
         cell: ({ request: { cardholder_id: id = '–' } }) =>
           this.cardholders.get(stringOrEmpty(id)) ?? stringOrEmpty(id),
       },
-      { label: t.fields.card_limit, cell: (one) => cardLimitText(createdItemOfOperation(one)) },
+      { label: t.fields.card_limit, cell: (one) => cardLimitText(createdIssuingResourceOf(one)) },
     ];
   }
 

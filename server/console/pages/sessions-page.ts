@@ -2,7 +2,7 @@ import { correction, generate } from 'lean-qr/nano';
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
+import type { CreatedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { formatAmountForViewer } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
@@ -160,7 +160,7 @@ function paymentLinkForm(shopUrl: string): ActionForm {
         : t.createFor(formatAmountForViewer(amount, currency));
     },
     request: (values) => ({ path: '/sessions', body: toSession(values) }),
-    resultOf: (session: z.infer<typeof OpenedSession>) => ({
+    resultOf: (session: z.infer<typeof CreatedSession>) => ({
       ok: true,
       text: t.created,
       link: session.url,
@@ -228,7 +228,7 @@ function newOrderNo(): string {
 }
 
 /** A letter to the customer with the link. */
-function mailTo(email: string, { order_no, url }: z.infer<typeof OpenedSession>): string {
+function mailTo(email: string, { order_no, url }: z.infer<typeof CreatedSession>): string {
   const subject = encodeURIComponent(texts.payment.order(order_no));
   return `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(url)}`;
 }

@@ -3,11 +3,11 @@ import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayCallContext } from '../context.ts';
-import { UnreadableMessage, decodeText } from '../decode-body.ts';
+import { UnreadableMessageError, decodeText } from '../decode-body.ts';
 import { type DigestRecipeValues, passesDigestCheck } from '../digest.ts';
 import {
   declineCodeOf,
-  isConfigurationCode,
+  isCredentialErrorCode,
   isSuccessCode,
   profileStatusOf,
   statusOfPaymentResult,
@@ -55,7 +55,7 @@ export function readAuthoriseResponse(
     const response = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
     return 'result' in response ? { ...response, result: redactGatewayResult(raw, card) } : response;
   } catch (error) {
-    if (error instanceof UnreadableMessage) return toUnknown(error.message);
+    if (error instanceof UnreadableMessageError) return toUnknown(error.message);
     throw error;
   }
 }
@@ -126,7 +126,7 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
   const isDeclined = profileStatusOf(profile, 'order_status', status) === 'declined';
   if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
   if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
-  const isRefused = isDeclined || isConfigurationCode(profile, code);
+  const isRefused = isDeclined || isCredentialErrorCode(profile, code);
   return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
 }
 
@@ -160,7 +160,7 @@ function readStatus(profile: GatewayProfile, result: PaymentResult, code: string
 }
 
 function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  if (isConfigurationCode(profile, code)) {
+  if (isCredentialErrorCode(profile, code)) {
     return { kind: 'misconfigured', reason: code, result };
   }
   return { kind: 'declined', result, decline: declineCodeOf(profile, code) };

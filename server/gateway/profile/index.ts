@@ -15,12 +15,12 @@ export { disableRiskData } from './risk-data.ts';
 export {
   GatewayProfile,
   type IssuingOperationType,
-  type BatchItemStatusName,
+  type ReportedItemStatus,
   type NotificationEvent,
 } from './schema.ts';
 export {
   declineCodeOf,
-  isConfigurationCode,
+  isCredentialErrorCode,
   isSuccessCode,
   notificationEventOf,
   profileStatusOf,

@@ -25,9 +25,9 @@ import {
 
 const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
-const BatchItemStatusName = z.enum(['accepted', 'refused', 'in_progress']);
+const ReportedItemStatus = z.enum(['accepted', 'refused', 'in_progress']);
 /** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
-export type BatchItemStatusName = z.infer<typeof BatchItemStatusName>;
+export type ReportedItemStatus = z.infer<typeof ReportedItemStatus>;
 const IssuingOperationType = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
 export type IssuingOperationType = z.infer<typeof IssuingOperationType>;
@@ -146,7 +146,7 @@ export const GatewayProfile = z.strictObject({
    * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
    * status; any other value is unknown.
    */
-  item_status: z.record(z.string(), BatchItemStatusName),
+  item_status: z.record(z.string(), ReportedItemStatus),
   /** type values of a queried issuing operation; any other value is inconclusive. */
   operation_type: z.record(z.string(), IssuingOperationType),
   /** Days until a dispute must be answered, from its notification; null if unknown. */

@@ -83,7 +83,7 @@ export function isSuccessCode(profile: GatewayProfile, code: string | undefined)
 }
 
 /** Whether a `result_info` code says that the gateway refuses the merchant's credentials. */
-export function isConfigurationCode(profile: GatewayProfile, code: string | undefined): code is string {
+export function isCredentialErrorCode(profile: GatewayProfile, code: string | undefined): code is string {
   return code !== undefined && profile.configuration_codes.includes(code);
 }
 

@@ -1,5 +1,5 @@
 import type { SandboxState } from '../state.ts';
-import { IssuingRefusal } from './envelope.ts';
+import { IssuingRefusalError } from './envelope.ts';
 import { USD_RATES, type SandboxIssuingOperation } from './issuing-state.ts';
 import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
 
@@ -7,7 +7,7 @@ import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
 export function debitAccount(state: SandboxState, companyId: string, currency: string, hundredths: number): void {
   const balances = state.issuing.balances.get(companyId);
   const left = (balances?.get(currency) ?? 0) - hundredths;
-  if (left < 0) throw new IssuingRefusal('low_balance', currency);
+  if (left < 0) throw new IssuingRefusalError('low_balance', currency);
   balances?.set(currency, left);
 }
 
@@ -59,7 +59,7 @@ export function queryOperation(
       ? state.issuing.orderIdsByRequest.get(`${companyId} ${asked.request_id ?? ''}`)
       : asked.order_id;
   const found = orderId === undefined ? undefined : state.issuing.operations.get(orderId);
-  if (found?.company_id !== companyId) throw new IssuingRefusal('not_found');
+  if (found?.company_id !== companyId) throw new IssuingRefusalError('not_found');
   return {
     status: '1',
     currency: found.currency,

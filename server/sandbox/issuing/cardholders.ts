@@ -1,6 +1,6 @@
 import type { SandboxState } from '../state.ts';
 import { nextDigitId } from './accounts.ts';
-import { IssuingRefusal } from './envelope.ts';
+import { IssuingRefusalError } from './envelope.ts';
 import type { SandboxCardholder } from './issuing-state.ts';
 import { encodeTimestamp } from './money-and-time.ts';
 
@@ -28,7 +28,8 @@ export function createCardholder(
   given: Fields & { request_id: string },
 ): Fields {
   const fields = readFields(given);
-  for (const name of ['first_name', 'last_name', 'email']) if (!fields[name]) throw new IssuingRefusal('invalid', name);
+  for (const name of ['first_name', 'last_name', 'email'])
+    if (!fields[name]) throw new IssuingRefusalError('invalid', name);
   const holder: SandboxCardholder = {
     company_id: companyId,
     cardholder_id: nextDigitId(state),
@@ -62,7 +63,7 @@ export function queryCardholder(
           (entry) => entry.company_id === companyId && entry.fields['email'] === asked.email,
         )
       : findCardholder(state, companyId, asked.cardholder_id, ['active', 'deleted']);
-  if (holder === undefined) throw new IssuingRefusal('not_found');
+  if (holder === undefined) throw new IssuingRefusalError('not_found');
   const told = Object.fromEntries(FIELDS.map((name) => [name, holder.fields[name] ?? '']));
   return { ...told, cardholder_id: holder.cardholder_id, cardholder_status: holder.status === 'active' ? '1' : '3' };
 }
@@ -73,7 +74,7 @@ export function deleteCardholder(state: SandboxState, companyId: string, id: str
   const hasCard = [...state.issuing.cards.values()].some(
     (card) => card.cardholder_id === id && (card.status === 'active' || card.status === 'frozen'),
   );
-  if (hasCard) throw new IssuingRefusal('wrong_state', 'the cardholder has live cards');
+  if (hasCard) throw new IssuingRefusalError('wrong_state', 'the cardholder has live cards');
   holder.status = 'deleted';
   return { status: '1', deleted_time: encodeTimestamp(state.now()) };
 }
@@ -86,7 +87,7 @@ export function findCardholder(
 ): SandboxCardholder {
   const holder = state.issuing.cardholders.get(id);
   if (holder?.company_id !== companyId || !states.includes(holder.status)) {
-    throw new IssuingRefusal('not_found', 'cardholder_id');
+    throw new IssuingRefusalError('not_found', 'cardholder_id');
   }
   return holder;
 }
@@ -95,7 +96,7 @@ function readFields(given: Fields): Record<string, string> {
   return Object.fromEntries(
     FIELDS.flatMap((name) => {
       const value = given[name];
-      if (value !== undefined && typeof value !== 'string') throw new IssuingRefusal('invalid', name);
+      if (value !== undefined && typeof value !== 'string') throw new IssuingRefusalError('invalid', name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

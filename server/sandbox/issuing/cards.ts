@@ -2,7 +2,7 @@ import type { CreateCardRequest } from '../../../shared/interface/issuing/cards.
 import { passesLuhn } from '../acquiring/test-cards.ts';
 import type { SandboxState } from '../state.ts';
 import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
-import { IssuingRefusal } from './envelope.ts';
+import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
 import { findGroup } from './groups.ts';
@@ -17,21 +17,21 @@ const THREE_YEARS = 3 * 365 * 24 * 3_600_000;
 /** `POST /api/card/create` (interface 4.9): the only response with the card number and the code. */
 export function createCard(state: SandboxState, companyId: string, asked: CreateCardRequest): Fields {
   const bin = CARD_BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
-  if (bin === undefined) throw new IssuingRefusal('not_found', 'card_bin_id');
+  if (bin === undefined) throw new IssuingRefusalError('not_found', 'card_bin_id');
   if (asked.cardholder_id) findCardholder(state, companyId, asked.cardholder_id);
   const group = asked.group_id ? findGroup(state, companyId, asked.group_id, ['active']) : undefined;
   if (group !== undefined && !group.bin_list.some((entry) => entry.bin_id === bin.bin_id)) {
-    throw new IssuingRefusal('not_found', 'card_bin_id is none of the group');
+    throw new IssuingRefusalError('not_found', 'card_bin_id is none of the group');
   }
   const currency = group?.currency ?? bin.currency;
   const start = asked.start_date ?? encodeDay(state.now());
   if (asked.end_date !== undefined && (asked.end_date < start || asked.end_date < encodeDay(state.now()))) {
-    throw new IssuingRefusal('invalid', 'end_date');
+    throw new IssuingRefusalError('invalid', 'end_date');
   }
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const most = GROUP_RULES.find((rule) => rule.rule_id === group?.rule_id)?.max_card_amount ?? 0;
-  if (most > 0 && amount > most) throw new IssuingRefusal('over_limit', 'the rule of the group');
-  if (group !== undefined && amount > group.balance) throw new IssuingRefusal('low_balance', 'group');
+  if (most > 0 && amount > most) throw new IssuingRefusalError('over_limit', 'the rule of the group');
+  if (group !== undefined && amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
   // The card's money comes from its group, the fee from the account.
   debitAccount(state, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
   if (group !== undefined) group.balance -= amount;
@@ -169,7 +169,7 @@ export function withdrawFromCard(
 ): Fields {
   const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
   const amount = toHundredths(asked.amount);
-  if (amount > card.balance) throw new IssuingRefusal('low_balance', 'card');
+  if (amount > card.balance) throw new IssuingRefusalError('low_balance', 'card');
   fundCard(state, card, -amount);
   const { order_id } = recordOperation(state, {
     ...operationOf(card, asked.request_id),
@@ -207,7 +207,7 @@ export function updateCardStatus(
 ): Fields {
   const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
   if (asked.status !== CARD_STATUS.active && asked.status !== CARD_STATUS.frozen)
-    throw new IssuingRefusal('invalid', 'status');
+    throw new IssuingRefusalError('invalid', 'status');
   card.status = asked.status === CARD_STATUS.active ? 'active' : 'frozen';
   return { status: '1', card_id: card.card_id, card_status: CARD_STATUS[card.status] };
 }
@@ -230,7 +230,7 @@ function fundCard(state: SandboxState, card: SandboxCard, amount: number): void 
     if (amount > 0) debitAccount(state, card.company_id, card.currency, amount);
     else creditAccount(state, card.company_id, card.currency, -amount);
   } else {
-    if (amount > group.balance) throw new IssuingRefusal('low_balance', 'group');
+    if (amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
     group.balance -= amount;
   }
   card.balance += amount;
@@ -276,7 +276,7 @@ function findCard(
   states: readonly SandboxCard['status'][],
 ): SandboxCard {
   const card = state.issuing.cards.get(id);
-  if (card?.company_id !== companyId) throw new IssuingRefusal('not_found', 'card_id');
-  if (!states.includes(card.status)) throw new IssuingRefusal('wrong_state', `the card is ${card.status}`);
+  if (card?.company_id !== companyId) throw new IssuingRefusalError('not_found', 'card_id');
+  if (!states.includes(card.status)) throw new IssuingRefusalError('wrong_state', `the card is ${card.status}`);
   return card;
 }

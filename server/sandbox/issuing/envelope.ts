@@ -11,8 +11,8 @@ export const ISSUING_CODES = {
 } as const;
 
 /** Stops an operation before it changed anything. */
-export class IssuingRefusal extends Error {
-  override readonly name = 'IssuingRefusal';
+export class IssuingRefusalError extends Error {
+  override readonly name = 'IssuingRefusalError';
   readonly code: string;
 
   constructor(kind: keyof typeof ISSUING_CODES, detail?: string) {
@@ -26,6 +26,6 @@ export function toSuccessEnvelope(result: Record<string, unknown>): Record<strin
   return { code: '0000', message: 'Success', result };
 }
 
-export function toFailureEnvelope(refusal: IssuingRefusal): Record<string, unknown> {
+export function toFailureEnvelope(refusal: IssuingRefusalError): Record<string, unknown> {
   return { code: refusal.code, message: refusal.message, result: {} };
 }

@@ -1,7 +1,7 @@
 import type { CreateCardGroupRequest } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
 import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
-import { IssuingRefusal } from './envelope.ts';
+import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCardGroup } from './issuing-state.ts';
 import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
@@ -17,11 +17,11 @@ export function createGroup(state: SandboxState, companyId: string, asked: Creat
   const bins = CARD_BINS.filter((entry) =>
     wanted.length === 0 ? entry.currency === currency : wanted.includes(entry.bin_id),
   );
-  if (bins.length === 0 || bins.length < wanted.length) throw new IssuingRefusal('not_found', 'bin_list');
+  if (bins.length === 0 || bins.length < wanted.length) throw new IssuingRefusalError('not_found', 'bin_list');
   if (bins.some((entry) => entry.currency !== currency))
-    throw new IssuingRefusal('invalid', 'bin_list of another currency');
+    throw new IssuingRefusalError('invalid', 'bin_list of another currency');
   if (asked.rule_id && !GROUP_RULES.some((rule) => rule.rule_id === asked.rule_id))
-    throw new IssuingRefusal('not_found', 'rule_id');
+    throw new IssuingRefusalError('not_found', 'rule_id');
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const fee = rechargeFee(amount);
   debitAccount(state, companyId, currency, amount + fee);
@@ -95,7 +95,7 @@ export function updateGroupStatus(
   asked: { group_id: string; status: string },
 ): Fields {
   const group = findGroup(state, companyId, asked.group_id, ['active', 'inactive']);
-  if (asked.status !== '1' && asked.status !== '0') throw new IssuingRefusal('invalid', 'status');
+  if (asked.status !== '1' && asked.status !== '0') throw new IssuingRefusalError('invalid', 'status');
   group.status = asked.status === '1' ? 'active' : 'inactive';
   return { status: '1', group_status: GROUP_STATUS[group.status] };
 }
@@ -123,7 +123,7 @@ export function withdrawFromGroup(
 ): Fields {
   const group = findGroup(state, companyId, asked.group_id, ['active', 'inactive']);
   const amount = toHundredths(asked.amount);
-  if (amount > group.balance) throw new IssuingRefusal('low_balance', 'group');
+  if (amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
   group.balance -= amount;
   creditAccount(state, companyId, group.currency, amount);
   const { order_id } = recordOperation(state, {
@@ -144,7 +144,7 @@ export function deleteGroup(state: SandboxState, companyId: string, groupId: str
   const hasCard = [...state.issuing.cards.values()].some(
     (card) => card.group_id === groupId && card.status !== 'cancelled' && (card.status !== 'used' || card.balance > 0),
   );
-  if (hasCard) throw new IssuingRefusal('wrong_state', 'the group has live cards');
+  if (hasCard) throw new IssuingRefusalError('wrong_state', 'the group has live cards');
   creditAccount(state, companyId, group.currency, group.balance);
   group.balance = 0;
   group.status = 'deleted';
@@ -154,7 +154,7 @@ export function deleteGroup(state: SandboxState, companyId: string, groupId: str
 /** `POST /api/rule/query`. */
 export function queryRule(ruleId: unknown): Fields {
   const rules = GROUP_RULES.filter((rule) => ruleId === undefined || rule.rule_id === ruleId);
-  if (rules.length === 0) throw new IssuingRefusal('not_found', 'rule_id');
+  if (rules.length === 0) throw new IssuingRefusalError('not_found', 'rule_id');
   return { rule_list: rules.map((rule) => ({ ...rule, max_card_amount: fromHundredths(rule.max_card_amount) })) };
 }
 
@@ -165,7 +165,7 @@ export function findGroup(
   states: readonly SandboxCardGroup['status'][],
 ): SandboxCardGroup {
   const group = state.issuing.groups.get(id);
-  if (group?.company_id !== companyId) throw new IssuingRefusal('not_found', 'group_id');
-  if (!states.includes(group.status)) throw new IssuingRefusal('wrong_state', `the group is ${group.status}`);
+  if (group?.company_id !== companyId) throw new IssuingRefusalError('not_found', 'group_id');
+  if (!states.includes(group.status)) throw new IssuingRefusalError('wrong_state', `the group is ${group.status}`);
   return group;
 }

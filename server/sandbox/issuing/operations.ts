@@ -12,7 +12,7 @@ import {
 } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
 import { queryAccountBalance, queryOperation } from './accounts.ts';
-import { IssuingRefusal, toFailureEnvelope, toSuccessEnvelope } from './envelope.ts';
+import { IssuingRefusalError, toFailureEnvelope, toSuccessEnvelope } from './envelope.ts';
 import { CARD_BINS } from './issuing-state.ts';
 import { createCardholder, deleteCardholder, queryCardholder, updateCardholder } from './cardholders.ts';
 import {
@@ -235,15 +235,15 @@ export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
 export function runIssuingOperation(state: SandboxState, operation: IssuingOperation, fields: Fields): Fields {
   try {
     const company = state.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
-    if (company === undefined) throw new IssuingRefusal('wrong_company');
+    if (company === undefined) throw new IssuingRefusalError('wrong_company');
     if (!hasValidSign(fields, company.sign_keys))
-      throw new IssuingRefusal('wrong_sign', `it is SHA-256 of ${toSignedText(fields)} + sign key`);
+      throw new IssuingRefusalError('wrong_sign', `it is SHA-256 of ${toSignedText(fields)} + sign key`);
     if (operation.isWrite) refuseRepeatedRequest(state, company.company_id, fields['request_id']);
     const result = operation.run(state, company.company_id, fields);
     if (operation.isWrite) recordRequestId(state, company.company_id, String(fields['request_id']), result);
     return toSuccessEnvelope(result);
   } catch (error) {
-    if (error instanceof IssuingRefusal) return toFailureEnvelope(error);
+    if (error instanceof IssuingRefusalError) return toFailureEnvelope(error);
     throw error;
   }
 }
@@ -253,7 +253,8 @@ export function runIssuingOperation(state: SandboxState, operation: IssuingOpera
  * detected.
  */
 function refuseRepeatedRequest(state: SandboxState, companyId: string, requestId: unknown): void {
-  if (state.issuing.orderIdsByRequest.has(`${companyId} ${String(requestId)}`)) throw new IssuingRefusal('repeated');
+  if (state.issuing.orderIdsByRequest.has(`${companyId} ${String(requestId)}`))
+    throw new IssuingRefusalError('repeated');
 }
 
 function recordRequestId(state: SandboxState, companyId: string, requestId: string, result: Fields): void {
@@ -266,5 +267,5 @@ function parse<T>(schema: z.ZodMiniType<T>, fields: Fields): T {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [first] = toFieldErrors(parsed.error, fields);
-  throw new IssuingRefusal('invalid', first === undefined ? undefined : `${first.path} ${first.rule}`);
+  throw new IssuingRefusalError('invalid', first === undefined ? undefined : `${first.path} ${first.rule}`);
 }

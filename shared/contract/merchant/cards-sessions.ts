@@ -25,10 +25,10 @@ export const CreateCardsSession = z.strictObject({
 export type CreateCardsSession = z.infer<typeof CreateCardsSession>;
 
 /** The response that opens the session; the only one with its token. */
-export const OpenedCardsSession = z.object({
+export const CreatedCardsSession = z.object({
   id: z.string(),
   /** For `<tillgate-cards>`; gives access to this shopper's saved cards only. */
   token: z.string(),
   expires_at: UtcTime,
 });
-export type OpenedCardsSession = z.infer<typeof OpenedCardsSession>;
+export type CreatedCardsSession = z.infer<typeof CreatedCardsSession>;

@@ -59,7 +59,7 @@ export const OperationResponseBody = z.object({ operation: Operation, result: z.
 export type OperationResponseBody = z.infer<typeof OperationResponseBody>;
 
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */
-export const QueryCardOperation = z.strictObject({
+export const CardOperationQuery = z.strictObject({
   order_id: z.optional(requiredText(64)),
   request_id: z.optional(RequestId),
 });

@@ -50,7 +50,7 @@ export const UpdatedSession = z.extend(Session, {
 export type UpdatedSession = z.infer<typeof UpdatedSession>;
 
 /** The response that opens the session; the only one with its token. */
-export const OpenedSession = z.extend(Session, {
+export const CreatedSession = z.extend(Session, {
   /** For the element; gives access to this order only. */
   token: z.string(),
   /** The hosted payment page. */
@@ -58,4 +58,4 @@ export const OpenedSession = z.extend(Session, {
   /** Warnings about accepted but odd values: `amount_difference`, `items_difference`, `field_not_requested`. */
   warnings: z.optional(z.array(z.string())),
 });
-export type OpenedSession = z.infer<typeof OpenedSession>;
+export type CreatedSession = z.infer<typeof CreatedSession>;

@@ -2,7 +2,7 @@ import { request, type Dispatcher } from 'undici';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
 
 /** What an address answers; `reason` is a network error's code and its meaning. */
-export type VisitResult =
+export type ProbeResult =
   | { kind: 'answered'; status: number; headers: Headers; text: string; serverTime: number | undefined }
   | { kind: 'unreachable'; code: string; reason: string };
 
@@ -12,10 +12,10 @@ const LIMIT = 10_000;
 const TEXT_MAX = 2_000_000;
 
 /** Sends one request and follows no redirect. Never throws. */
-export async function visitAddress(
+export async function probeUrl(
   address: string,
   options: { method?: Dispatcher.HttpMethod; headers?: Record<string, string>; body?: string } = {},
-): Promise<VisitResult> {
+): Promise<ProbeResult> {
   try {
     const sent = Date.now();
     const answer = await request(address, {

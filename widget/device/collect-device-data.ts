@@ -17,7 +17,7 @@ export interface DeviceContext {
 const FINGERPRINT_PATIENCE = 1_500;
 
 /** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
-export async function gatherDevice(
+export async function collectDeviceData(
   request: RequestedDeviceData,
   context: DeviceContext,
   fingerprint: Promise<string | undefined>,

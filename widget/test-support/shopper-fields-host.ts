@@ -1,8 +1,8 @@
 import { fixture, html as page, nextFrame } from '@open-wc/testing';
 import { LitElement, html, type TemplateResult } from 'lit';
-import type { RequiredField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
+import type { ShopperField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
 import { BankField } from '../banks/bank-field.ts';
-import { RequiredFields } from '../fields/required-fields.ts';
+import { ShopperFields } from '../fields/shopper-fields.ts';
 import { en } from '../i18n/en.ts';
 import { deferredEnglish } from '../i18n/locales/en-more.ts';
 import { createTranslate } from '../i18n/translate.ts';
@@ -16,9 +16,9 @@ const t = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Shows required fields or banks as the element does, without the rest of it. */
 export class RequiredFieldsHost extends LitElement {
-  readonly asked = new RequiredFields(() => this.requestUpdate());
+  readonly asked = new ShopperFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
-  fields: readonly RequiredField[] = [];
+  fields: readonly ShopperField[] = [];
   banks: readonly Bank[] = [];
   locked = false;
 
@@ -39,7 +39,7 @@ export class RequiredFieldsHost extends LitElement {
     this.requestUpdate();
   }
 
-  get body(): ReturnType<RequiredFields['value']> {
+  get body(): ReturnType<ShopperFields['value']> {
     return this.asked.value(this.fields);
   }
 
@@ -53,7 +53,7 @@ export class RequiredFieldsHost extends LitElement {
 customElements.define('asked-host', RequiredFieldsHost);
 
 /** Fields by their paths; a trailing `?` makes one optional. */
-export function toRequiredFields(...paths: (string | RequiredField)[]): RequiredField[] {
+export function toRequiredFields(...paths: (string | ShopperField)[]): ShopperField[] {
   return paths.map((path) =>
     typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
   );
@@ -61,7 +61,7 @@ export function toRequiredFields(...paths: (string | RequiredField)[]): Required
 
 /** A form on the page that asks for fields. */
 export async function mountRequiredFields(
-  fields: readonly RequiredField[],
+  fields: readonly ShopperField[],
   changes: Partial<SessionView> = {},
   language = 'en-US',
   dir: 'ltr' | 'rtl' = 'ltr',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeRefusedIssuerAddress, parseIssuerAddress } from './issuer-address.ts';
+import { describeRefusedIssuerUrl, parseIssuerUrl } from './issuer-url.ts';
 
 const rules = { issuerHosts: ['acs.example', '*.bank.example', 'localhost:4002'], allowLoopbackIssuer: true };
 
@@ -10,7 +10,7 @@ test.each([
   'https://a.b.bank.example/x',
   'http://localhost:4002/issuer/challenge?visit=x',
 ])('%s is allowed', (address) => {
-  expect(parseIssuerAddress(address, rules)).toBeInstanceOf(URL);
+  expect(parseIssuerUrl(address, rules)).toBeInstanceOf(URL);
 });
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
   '',
   'acs.example',
 ])('%s is refused', (address) => {
-  expect(parseIssuerAddress(address, rules)).toBeUndefined();
+  expect(parseIssuerUrl(address, rules)).toBeUndefined();
 });
 
 test('plain http is for a gateway on this machine only', () => {
-  expect(parseIssuerAddress('http://localhost:4002/', { ...rules, allowLoopbackIssuer: false })).toBeUndefined();
+  expect(parseIssuerUrl('http://localhost:4002/', { ...rules, allowLoopbackIssuer: false })).toBeUndefined();
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['//acs.example/', 'issuer_url is not allowed'],
   ['', 'issuer_url is not allowed'],
 ])('of %s no more is told than its host', (address, told) => {
-  expect(describeRefusedIssuerAddress(address)).toBe(told);
+  expect(describeRefusedIssuerUrl(address)).toBe(told);
 });

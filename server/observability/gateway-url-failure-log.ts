@@ -13,7 +13,7 @@ interface GatewayAddress {
  * Logs an address whose response is no gateway document, such as a 404 page for a wrong path, or that does not respond.
  * Each address is logged once a minute.
  */
-export function logGatewayAddressFaults(
+export function withGatewayUrlFailureLog(
   transport: Transport,
   { setting, baseUrl }: GatewayAddress,
   { log, isLogDue }: { log: Logger; isLogDue: Throttle },

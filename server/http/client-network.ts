@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { embeddedIpv4Addresses, ipv6Groups, isInternalAddress } from '../network/index.ts';
-import type { SubmitOrigin } from '../risk/index.ts';
+import type { ClientNetwork } from '../risk/index.ts';
 
 /** The most proxies of a chain that are read. */
 const MAX_HOPS = 50;
@@ -12,7 +12,7 @@ const MAX_HOPS = 50;
  * X-Forwarded-For come from the client.
  * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
-export function clientAddressOf(c: Context, trustProxy: number): string {
+export function clientIpOf(c: Context, trustProxy: number): string {
   return forwardedAddress(c, trustProxy) ?? socketAddress(c);
 }
 
@@ -35,7 +35,7 @@ function forwardedAddress(c: Context, trustProxy: number): string | undefined {
  * with proxy headers may stand for many clients, so it gets the generous limit. A trusted proxy that names no client,
  * or a private address, also stands for many: a missing header never avoids the limits.
  */
-export function rateLimitAddressOf(c: Context, trustProxy: number): SubmitOrigin {
+export function clientNetworkOf(c: Context, trustProxy: number): ClientNetwork {
   if (trustProxy >= 1) {
     const forwarded = forwardedAddress(c, trustProxy);
     const address = forwarded ?? socketAddress(c);

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RequiredField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { ShopperField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { FieldValues } from './field-values.ts';
 import { renderFieldControl } from './field-controls.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
-import { choicesOf, type FieldControlState } from './field-labels.ts';
+import { choicesOf, type FieldControlProps } from './field-labels.ts';
 import { toFieldSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
 import { renderFieldSection } from './field-section.ts';
 
@@ -18,7 +18,7 @@ const FAMILY_FIRST = /^(JP|CN|TW|HK|MO|K[HPR]|HU|VN)$|^(ja|zh|km|ko|hu|vi)\b/;
 const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
 
 /** The session's required fields besides the card, in sections and in each country's format. */
-export class RequiredFields {
+export class ShopperFields {
   readonly shown = new Set<string>();
   /** Paths that the companion rejected. */
   readonly refused = new Set<string>();
@@ -26,8 +26,8 @@ export class RequiredFields {
   readonly #onChange: () => void;
   /** The paths of each method's fields. */
   #methods: readonly ReadonlySet<string>[] = [];
-  readonly #plans = new WeakMap<readonly RequiredField[], FieldSection[]>();
-  readonly #controls = new WeakMap<RequiredField, FieldControl>();
+  readonly #plans = new WeakMap<readonly ShopperField[], FieldSection[]>();
+  readonly #controls = new WeakMap<ShopperField, FieldControl>();
   /** Sections that the shopper has opened or typed in: they stay open. */
   readonly #opened = new Set<SectionId>();
   readonly #reading = new Set<string>();
@@ -61,13 +61,13 @@ export class RequiredFields {
   }
 
   /** The error of a field; undefined without one, or if the field is not shown. */
-  faultOf(field: RequiredField): MessageKey | undefined {
+  faultOf(field: ShopperField): MessageKey | undefined {
     const control = this.#controls.get(field);
     return control !== undefined && this.#isShown(control) ? this.#faultOf(control) : undefined;
   }
 
   /** The groups of the submit body that these fields fill. */
-  value(fields: readonly RequiredField[]): Body {
+  value(fields: readonly ShopperField[]): Body {
     const body: Record<string, unknown> = {};
     for (const control of this.#planOf(fields).flatMap(({ controls }) => controls)) {
       for (const [path, value] of Object.entries(this.#outputsOf(control))) {
@@ -78,12 +78,12 @@ export class RequiredFields {
   }
 
   /** The email, and what else every method needs of the contact: above the methods, once for all of them. */
-  renderContact(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+  renderContact(fields: readonly ShopperField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
     return this.#render(fields, t, disabled, true);
   }
 
   /** The fields of a method, but for those that {@link renderContact} renders. */
-  render(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+  render(fields: readonly ShopperField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
     return this.#render(fields, t, disabled, false);
   }
 
@@ -96,7 +96,7 @@ export class RequiredFields {
   }
 
   #render(
-    fields: readonly RequiredField[],
+    fields: readonly ShopperField[],
     t: Translate,
     disabled: boolean,
     isShared: boolean,
@@ -136,7 +136,7 @@ export class RequiredFields {
     </div>`;
   }
 
-  #planOf(fields: readonly RequiredField[]): FieldSection[] {
+  #planOf(fields: readonly ShopperField[]): FieldSection[] {
     const known = this.#plans.get(fields);
     if (known !== undefined) return known;
     const plan = toFieldSections(fields);
@@ -150,7 +150,7 @@ export class RequiredFields {
     return plan;
   }
 
-  #stateOf(control: FieldControl): FieldControlState {
+  #stateOf(control: FieldControl): FieldControlProps {
     const left = control.paths.some((path) => this.shown.has(path));
     return {
       control,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { rateLimitAddressOf } from './client-address.ts';
+import { clientNetworkOf } from './client-network.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 /** The key of all clients that a proxy hides. */
@@ -21,12 +21,12 @@ export interface AddressRateLimitOptions {
  * Limits the requests of one network within a time, in this process.
  * @returns a function that counts one request and throws CheckoutError `rate_limited` after too many
  */
-export function createAddressRateLimit(options: AddressRateLimitOptions): (c: Context) => void {
+export function createNetworkRateLimit(options: AddressRateLimitOptions): (c: Context) => void {
   const { max, maxCrowd, withinMs, trustProxy, now, onFirst } = options;
   const countOne = createRateLimit(max, withinMs, now, onFirst);
   const countCrowd = createRateLimit(maxCrowd, withinMs, now, onFirst);
   return (c) => {
-    const { network, isCrowd } = rateLimitAddressOf(c, trustProxy);
+    const { network, isCrowd } = clientNetworkOf(c, trustProxy);
     (isCrowd ? countCrowd : countOne)(network ?? HIDDEN);
   };
 }

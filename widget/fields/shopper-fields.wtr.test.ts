@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { RequiredField } from '../../shared/contract/index.ts';
+import type { ShopperField } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
   toRequiredFields,
@@ -11,7 +11,7 @@ import {
   textOf,
   typeIntoField,
   type RequiredFieldsHost,
-} from '../test-support/required-fields-host.ts';
+} from '../test-support/shopper-fields-host.ts';
 import { until } from '../test-support/until.ts';
 
 const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'];
@@ -377,7 +377,7 @@ describe('a person', () => {
   });
 
   it('is asked for the document that the session names, and for any number of one that nobody knows', async () => {
-    const named: RequiredField = { path: 'shopper.document', required: true, document_types: ['CPF'] };
+    const named: ShopperField = { path: 'shopper.document', required: true, document_types: ['CPF'] };
     const host = await mountRequiredFields([named]);
     expect(labelOf(host, 'shopper.document')).to.equal('CPF');
     await typeIntoField(host, 'shopper.document', '52998224724');

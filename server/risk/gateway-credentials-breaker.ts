@@ -2,14 +2,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { AlertLogger } from '../observability/index.ts';
 
 /** How long new submits are refused after the gateway refused our credentials to several sessions, in ms. */
-export const GATEWAY_CREDENTIALS_PAUSE = 30_000;
+export const GATEWAY_CREDENTIALS_PAUSE_MS = 30_000;
 /** A pause starts after this many sessions from as many networks in a row; one shopper alone cannot start it. */
-export const SESSIONS_BEFORE_GATEWAY_CREDENTIALS_PAUSE = 3;
+export const GATEWAY_CREDENTIALS_BREAKER_THRESHOLD = 3;
 /** Older refusals do not count, in ms. */
 const MEMORY = 600_000;
 
 /** The submit; each submit has its own object. */
-export interface PausableSubmit {
+export interface SubmitSource {
   sessionId: string;
   /** The network of the submit; undefined if many clients may share it. */
   network: string | undefined;
@@ -20,22 +20,22 @@ export interface PausableSubmit {
  * a success in between. After it one payment is sent: a success ends the pause, another refusal starts a new one.
  * Only gateway responses count; other responses, such as a proxy's page, change nothing.
  */
-export interface GatewayCredentialsPause {
+export interface GatewayCredentialsBreaker {
   /** @throws CheckoutError `gateway_misconfigured` during a pause, and while the one payment after it is in flight */
-  admit(source: PausableSubmit): void;
+  admit(source: SubmitSource): void;
   /** The gateway refused our credentials to a submit. */
-  refused(source: PausableSubmit): void;
+  refused(source: SubmitSource): void;
   /** The gateway gave a submit any other response of its own. */
   accepted(): void;
   /** A submit has ended with any result. */
-  ended(source: PausableSubmit): void;
+  ended(source: SubmitSource): void;
 }
 
-export function createGatewayCredentialsPause(now: () => number, log: AlertLogger): GatewayCredentialsPause {
+export function createGatewayCredentialsBreaker(now: () => number, log: AlertLogger): GatewayCredentialsBreaker {
   const refusals = new Map<string, { source: string; at: number }>();
   let pausedAt: number | undefined;
-  let probe: PausableSubmit | undefined;
-  const sourceOf = ({ sessionId, network }: PausableSubmit): string => network ?? sessionId;
+  let probe: SubmitSource | undefined;
+  const sourceOf = ({ sessionId, network }: SubmitSource): string => network ?? sessionId;
   const begin = (): void => {
     pausedAt = now();
     log.alert('payments_paused', {});
@@ -49,11 +49,11 @@ export function createGatewayCredentialsPause(now: () => number, log: AlertLogge
       const age = now() - pausedAt;
       // Begun in the future: the clock was set back, so the entry is void.
       if (age < 0) pausedAt = undefined;
-      else if (age < GATEWAY_CREDENTIALS_PAUSE || probe !== undefined) wait();
+      else if (age < GATEWAY_CREDENTIALS_PAUSE_MS || probe !== undefined) wait();
       else {
         const isBlamed = [...refusals.values()].some((refusal) => refusal.source === sourceOf(source));
         // The refused network may be the cause, so other networks try first.
-        if (isBlamed && age < 2 * GATEWAY_CREDENTIALS_PAUSE) wait();
+        if (isBlamed && age < 2 * GATEWAY_CREDENTIALS_PAUSE_MS) wait();
         probe = source;
       }
     },
@@ -66,7 +66,7 @@ export function createGatewayCredentialsPause(now: () => number, log: AlertLogge
       refusals.set(source.sessionId, { source: sourceOf(source), at });
       const sources = new Set([...refusals.values()].map((refusal) => refusal.source));
       if (probe === source) begin();
-      else if (pausedAt === undefined && sources.size >= SESSIONS_BEFORE_GATEWAY_CREDENTIALS_PAUSE) begin();
+      else if (pausedAt === undefined && sources.size >= GATEWAY_CREDENTIALS_BREAKER_THRESHOLD) begin();
     },
     accepted() {
       refusals.clear();

@@ -25,7 +25,7 @@ interface ExposedSettings {
  * this machine and in private networks everything is allowed.
  * @throws CheckoutError `configuration_invalid` naming the setting
  */
-export function refusePublishedSecrets(doors: ExposedSettings): void {
+export function refuseUnsafePublicServer(doors: ExposedSettings): void {
   const { publicUrl } = doors;
   const where = `${publicUrl.origin} is a public address`;
   if (!isPublicHost(publicUrl.hostname)) return;

@@ -6,7 +6,7 @@ import type { IconName } from './components/icons.ts';
 
 type ScreenName = keyof typeof texts.pages;
 
-export interface Screen {
+export interface PageDefinition {
   name: ScreenName;
   icon: IconName;
   group: keyof typeof texts.groups | undefined;
@@ -16,7 +16,7 @@ export interface Screen {
 }
 
 /** Every screen of the menu; its module loads at the first visit. */
-const SCREENS: readonly Screen[] = [
+const SCREENS: readonly PageDefinition[] = [
   {
     name: 'overview',
     icon: 'overview',
@@ -56,7 +56,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 /** The screens that the scopes allow. */
-export function allowedScreens(session: ConsoleSession): Screen[] {
+export function allowedPages(session: ConsoleSession): PageDefinition[] {
   return SCREENS.filter((screen) => {
     if (screen.name === 'issuing' && !session.issuing) return false;
     if (screen.scope === null) return session.user_name !== null;
@@ -70,12 +70,12 @@ const DETAIL_PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
 };
 
 /** The loader of a route's module; undefined for an unknown route or a missing scope. */
-export function screenLoader(
+export function findPageLoader(
   session: ConsoleSession,
   page: string,
   id: string,
 ): (() => Promise<PageModule>) | undefined {
-  const screen = allowedScreens(session).find(({ name }) => name === page);
+  const screen = allowedPages(session).find(({ name }) => name === page);
   if (screen === undefined) return undefined;
   return id === '' || page === 'issuing' ? screen.load : DETAIL_PAGES[page];
 }

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
  * The store as it is seen with some of the accounts: records of other accounts are neither found nor listed, counted or
  * changed. Timelines, notes and other parts of a record are read by the ID of a record that was found.
  */
-export function viewOfAccounts(store: Store, accounts: readonly string[]): Store {
+export function restrictStoreToAccounts(store: Store, accounts: readonly string[]): Store {
   const own = async <T extends { account: string }>(found: Promise<T | undefined>): Promise<T | undefined> => {
     const entry = await found;
     return entry !== undefined && accounts.includes(entry.account) ? entry : undefined;
@@ -38,7 +38,7 @@ export function viewOfAccounts(store: Store, accounts: readonly string[]): Store
     setDefaultCard: async (id, shopperId, at) =>
       (await own(store.findSavedCard(id, shopperId))) !== undefined && store.setDefaultCard(id, shopperId, at),
     deleteSavedCard: (id, shopperId) => store.deleteSavedCard(id, shopperId, accounts),
-    listAllDisputes: (filter) => store.listAllDisputes(limited(filter)),
+    listDisputes: (filter) => store.listDisputes(limited(filter)),
     setDisputeDeadline: (id, dueAt, at) => store.setDisputeDeadline(id, dueAt, at, accounts),
     findOperation: (id) => own(store.findOperation(id)),
     listOperations: (filter) => store.listOperations(limited(filter)),

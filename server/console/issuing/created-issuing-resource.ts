@@ -7,7 +7,7 @@ import { texts } from '../i18n/texts.ts';
 const t = texts.issuing;
 
 /** The created card, group or cardholder; cards come in a list of one. */
-export function createdItemOfOperation({ result }: Operation): Readonly<Record<string, unknown>> {
+export function createdIssuingResourceOf({ result }: Operation): Readonly<Record<string, unknown>> {
   const list = result?.['create_result_list'];
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
@@ -29,7 +29,7 @@ export function cardLimitText({ card_limit: limit, currency }: Readonly<Record<s
 }
 
 export function createdItemId(operation: Operation, name: string): string {
-  return stringOrEmpty(createdItemOfOperation(operation)[name]);
+  return stringOrEmpty(createdIssuingResourceOf(operation)[name]);
 }
 
 /** The states behind the numbers of `card_status` that the console sends itself; the interface names no others. */
@@ -48,7 +48,7 @@ export function createdItemState({ status }: Operation, cardStatus: string | und
 
 export function createdItemName(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
-  const number = createdItemOfOperation(operation)['card_number'];
+  const number = createdIssuingResourceOf(operation)['card_number'];
   const names = [
     alias,
     group,
@@ -66,7 +66,7 @@ export function matchesSearchText(one: Operation, text: string, cardholders: Rea
     createdItemName(one),
     email,
     cardholders.get(stringOrEmpty(holder)),
-    ...Object.values(createdItemOfOperation(one)),
+    ...Object.values(createdIssuingResourceOf(one)),
   ];
   return parts.some((part) => stringOrEmpty(part).toLowerCase().includes(text.toLowerCase()));
 }

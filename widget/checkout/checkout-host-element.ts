@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Action, Device } from '../../shared/contract/index.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import type { WindowSize } from '../challenge/window-size.ts';
+import type { ChallengeWindowSize } from '../challenge/window-size.ts';
 import type { Messages } from '../i18n/translate.ts';
 
 /** Device data of the shop's page, which replaces what the element collects. */
@@ -11,7 +11,7 @@ export type DeviceOverrides = Pick<
 >;
 
 /** The element as its checkout uses it: the page's settings, and the render root. */
-export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
+export interface CheckoutHostElement extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ShadowRoot;
   readonly session: string;
   readonly items: string;
@@ -20,7 +20,7 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly theme: 'auto' | 'light' | 'dark';
   readonly noAutoAdvance: boolean;
   readonly isolated: boolean;
-  readonly challengeWindow: WindowSize | '';
+  readonly challengeWindow: ChallengeWindowSize | '';
   readonly riskToken: string;
   readonly device: DeviceOverrides;
   readonly labels: Partial<Messages>;

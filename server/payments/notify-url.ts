@@ -15,13 +15,13 @@ export function hashNotifySecret(secret: string): string {
  * A payment's notify_url. With the secret, only the gateway receives it, server to server. Without, it is the public one,
  * for what a browser carries: issuer_url, the form of a redirect payment.
  */
-export function notifyAddressOf(publicUrl: string, paymentId: string, secret?: string): string {
+export function notifyUrlOf(publicUrl: string, paymentId: string, secret?: string): string {
   const address = `${publicUrl}/gateway/notify/${paymentId}`;
   return secret === undefined ? address : `${address}/${secret}`;
 }
 
 /** Which of a payment's addresses a notification came to; a wrong secret makes a public one. */
-export function notifyAddressKind(
+export function notifyUrlKindOf(
   { notify_hash: notifyHash }: PaymentRecord,
   secret: string | undefined,
 ): 'secret' | 'public' {

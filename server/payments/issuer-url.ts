@@ -5,13 +5,13 @@ import { isLoopback } from '../network/index.ts';
 const HOST_MAX_LENGTH = 260;
 
 /** Where shoppers may be sent (promise: https, an allowed host, no user info). */
-export interface IssuerAddressRules {
+export interface IssuerUrlRules {
   issuerHosts: readonly string[];
   allowLoopbackIssuer: boolean;
 }
 
 /** The address of an issuer's page, if shoppers may be sent there. */
-export function parseIssuerAddress(address: string, rules: IssuerAddressRules): URL | undefined {
+export function parseIssuerUrl(address: string, rules: IssuerUrlRules): URL | undefined {
   // Control characters and backslashes are read differently by different parsers.
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
   // User info, even if empty: the parser would drop it silently.
@@ -23,7 +23,7 @@ export function parseIssuerAddress(address: string, rules: IssuerAddressRules): 
 }
 
 /** Why shoppers are not sent to an address, with its host, so that it can be allowed; the rest may be the shopper's. */
-export function describeRefusedIssuerAddress(address: string): string {
+export function describeRefusedIssuerUrl(address: string): string {
   const host = URL.canParse(address) ? new URL(address).host : '';
   return `issuer_url is not allowed${host === '' ? '' : `: ${maskCardNumbers(host).slice(0, HOST_MAX_LENGTH)}`}`;
 }
