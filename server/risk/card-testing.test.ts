@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextBreakerRecord } from './card-testing.ts';
-import { DEFAULT_CARD_TESTING } from './limit-settings.ts';
+import { DEFAULT_CARD_TESTING } from './velocity-limit-settings.ts';
 
 const MINUTE = 60_000;
 

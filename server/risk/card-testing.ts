@@ -7,7 +7,7 @@ import {
   type TriedCardCounts,
   type Store,
 } from '../store/index.ts';
-import type { CardTestingSettings } from './limit-settings.ts';
+import type { CardTestingSettings } from './velocity-limit-settings.ts';
 
 /** The client that submits a typed card. */
 export interface TypedCardSource {

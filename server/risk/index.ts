@@ -14,7 +14,7 @@ export {
   parseCardTesting,
   parseVelocityLimits,
   type LimitSettingsInput,
-} from './limit-settings.ts';
+} from './velocity-limit-settings.ts';
 export {
   createAbuseProtection,
   longestLimitWindow,

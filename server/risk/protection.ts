@@ -1,6 +1,6 @@
 import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
-import type { CardTestingSettings, VelocityLimitSettings } from './limit-settings.ts';
+import type { CardTestingSettings, VelocityLimitSettings } from './velocity-limit-settings.ts';
 import { createScreening, type RunScreening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityKeys, type VelocityKeys } from './velocity-keys.ts';
 

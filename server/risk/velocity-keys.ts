@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SessionRecord, VelocityLimit } from '../store/index.ts';
-import type { VelocityLimitSettings, VelocityRule } from './limit-settings.ts';
+import type { VelocityLimitSettings, VelocityRule } from './velocity-limit-settings.ts';
 
 /** The source of a request, for limits. */
 export interface ClientNetwork {

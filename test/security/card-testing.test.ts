@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
+import { DEFAULT_CARD_TESTING } from '../../server/risk/velocity-limit-settings.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { nextCardNumber, stubCardDeclines, startAttackTarget, type AttackTarget } from '../support/attack.ts';

@@ -27,4 +27,4 @@ export {
   statusOfPaymentResult,
   statusOfQueriedTransaction,
   type QueriedTransactionStatus,
-} from './statuses.ts';
+} from './status-lookups.ts';
