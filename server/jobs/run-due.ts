@@ -20,8 +20,10 @@ const LEASE = 120_000;
 
 /** One kind of job: its concurrency and its handler, which returns the next time. */
 interface Worker {
-  /** A low number, so live payments keep their connections. */
+  /** Jobs that run at once. A low number, so live payments keep their connections. */
   concurrency: number;
+  /** The most that run at once as long as every job ends at its first try; the default is `concurrency`. */
+  concurrencyOfSuccess?: number;
   work: (deps: JobDeps, jobs: readonly Job[]) => Promise<Next[]>;
   /** The shortest pause between two searches for due jobs, in ms, if longer than the default. */
   pauseAtLeast?: number;
@@ -107,7 +109,8 @@ function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
   if (endpoint === undefined) return undefined;
   // A host lookup uses one of the runtime's four threads, which gateway connections need as well.
   const concurrency = Math.max(1, Math.floor(3 / webhooks.length));
-  return { concurrency, work: each((deps, job) => deliverEvent(deps, endpoint, job)) };
+  // An endpoint that accepts events keeps its connections, and needs no further lookup.
+  return { concurrency, concurrencyOfSuccess: 16, work: each((deps, job) => deliverEvent(deps, endpoint, job)) };
 }
 
 function isFixed(kind: JobKind): kind is (typeof JOB_KINDS)[number] {
@@ -158,13 +161,15 @@ export async function runDueJobs(deps: JobDeps): Promise<Record<(typeof JOB_KIND
 async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => false): Promise<number> {
   const worker = workerOf(deps, kind);
   if (worker === undefined) return 0;
-  const { concurrency, work } = worker;
+  const { concurrency, concurrencyOfSuccess = concurrency, work } = worker;
+  let size = concurrency;
   for (let count = 0; ;) {
     if (isStopped()) return count;
-    const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
+    const jobs = await deps.store.claimJobs(kind, deps.now(), size, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
     const next = await runWithLogFacts({ job: kind }, () => work(deps, jobs));
+    size = next.every((runAt) => runAt === null) ? Math.min(size * 2, concurrencyOfSuccess) : concurrency;
     // Together, so several writes share one wait for the disk.
     await Promise.all(
       jobs.map(async (job, index) => {

@@ -8,9 +8,8 @@ export interface Sample {
   files: number;
   /** Handles that keep Node.js running: sockets, servers, timers of its own. */
   handles: number;
+  /** Without the deliveries to the endpoint that never responds. */
   jobsDue: number;
-  /** How long the oldest due job waits, in seconds. */
-  oldestJob: number;
   /** Events that the endpoint which responds has not accepted. */
   eventsWaiting: number;
   /** Those of the endpoint that never responds. */
@@ -31,8 +30,7 @@ export async function takeSample({ url }: SoakSystem): Promise<Sample> {
     memory: sum('process_resident_memory_bytes'),
     files: sum('process_open_fds'),
     handles: sum('nodejs_active_handles_total'),
-    jobsDue: sum('tillgate_jobs_due'),
-    oldestJob: sum('tillgate_jobs_due_oldest_seconds'),
+    jobsDue: sum('tillgate_jobs_due') - sum('tillgate_jobs_due', 'kind="webhook:dead"'),
     eventsWaiting: sum('tillgate_events_waiting', 'endpoint="default"'),
     eventsWaitingForDead: sum('tillgate_events_waiting', 'endpoint="dead"'),
   };

@@ -148,7 +148,6 @@ function report(
         ['open files and sockets', 'files', formatCount],
         ['handles', 'handles', formatCount],
         ['jobs due', 'jobsDue', formatCount],
-        ['age of the oldest due job, s', 'oldestJob', formatCount],
         ['events waiting, endpoint that responds', 'eventsWaiting', formatCount],
         ['events waiting, endpoint that never does', 'eventsWaitingForDead', formatCount],
       ] as const
