@@ -2,12 +2,11 @@ import { css } from 'lit';
 
 /**
  * The frame: as if the form stood in the page; over everything while it covers the window. It stands out by six pixels on
- * every side, which leaves room for focus rings.
+ * every side, which leaves room for focus rings; layout containment keeps that from making the page scroll.
  */
 export const isolatedStyles = css`
   .place {
-    display: flow-root;
-    position: relative;
+    contain: layout;
   }
   .place dialog {
     all: unset;
