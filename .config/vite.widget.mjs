@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { transform } from 'lightningcss';
 import { defineConfig } from 'vite';
 import { bundledLit } from './bundled-lit.mjs';
+import { shortenNames } from './short-names.mjs';
 import { shortenTemplates } from './short-templates.mjs';
 import { verifiedChunks } from './verified-chunks.mjs';
 
@@ -57,7 +58,7 @@ const templates = {
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      const short = shortenTemplates(chunk.fileName, chunk.code);
+      const short = shortenTemplates(chunk.fileName, shortenNames(chunk.fileName, chunk.code));
       chunk.code = chunk.fileName === 'tillgate.js' ? COMPILE_ALL + short : short;
     }
   },

@@ -31,6 +31,7 @@ const toText = (value: string | null): string => value ?? '';
  *
  * @slot header - Content above the element.
  * @slot summary - The shop's summary of the order, between header and form.
+ * @slot fallback - Content while the element is not defined, and where the session cannot be loaded: a link to the hosted page.
  * @slot before-pay - Terms and notes above the pay button.
  * @slot footer - Content below the element.
  *
@@ -51,7 +52,27 @@ const toText = (value: string | null): string => value ?? '';
  * @csspart input - The input or select of a field.
  * @csspart error - The error of a field.
  * @csspart alert - The message above the form, such as a decline.
+ * @csspart radio - A radio button, such as that of a payment method.
+ * @csspart checkbox - A box to tick.
+ * @csspart file - The input of a file.
+ * @csspart list - The list of suggestions of a search.
+ * @csspart option - One suggestion of the list.
  * @csspart pay - The pay button.
+ * @csspart button - Each other button, and each link that looks like one.
+ * @csspart abandon - The button that leaves a payment under way.
+ * @csspart back - The link to the shop.
+ * @csspart cancel - The button that cancels a challenge, or keeps a saved card.
+ * @csspart change - The button that opens the fields of a summary.
+ * @csspart check - The button that asks whether a code is paid.
+ * @csspart confirm - The button that confirms the removal of a saved card.
+ * @csspart continue - The button that goes on to the bank.
+ * @csspart copy - The button that copies a code.
+ * @csspart open - The button or link that opens a code in another tab.
+ * @csspart print - The button that prints a voucher.
+ * @csspart remove - The button that removes a saved card or a file.
+ * @csspart retry - The button that tries again.
+ * @csspart stay - The button that returns to a challenge.
+ * @csspart suggestion - The button with the email address that was probably meant.
  * @csspart result - The screen that shows a result.
  * @csspart challenge - The dialog of a 3-D Secure challenge.
  *

@@ -445,6 +445,21 @@ describe('when things go wrong', () => {
     await until(() => element.shadowRoot!.activeElement?.localName === 'input');
   });
 
+  it('a session that cannot be loaded shows the content of the slot fallback until it is loaded', async () => {
+    const companion = new FakeCompanion();
+    companion.sessionAnswer = 'lost';
+    const element = await mountCheckout(companion);
+    element.innerHTML = '<a slot="fallback" href="/pay">Pay on the payment page</a><p>Unloaded</p>';
+    const isSeen = (selector: string): boolean => element.querySelector(selector)!.getClientRects().length > 0;
+    await until(() => isSeen('a'), 'the fallback is shown');
+    expect(isSeen('p')).to.equal(false);
+    await expect(element).to.be.accessible();
+    companion.sessionAnswer = 'view';
+    await element.reload();
+    await waitForText(element, /Pay €24/);
+    expect(isSeen('a')).to.equal(false);
+  });
+
   it('a payment that was not sent can be tried again, and says that nothing was charged', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ problem: 'gateway_unreachable' }, PAID);

@@ -28,13 +28,14 @@ type ToVsCodeHtml = (element: Declaration) => {
 };
 
 let element: Declaration;
+let cards: Declaration;
 let classes: Declaration[];
 
 /** The sources, read as text: another pair of eyes than the compiler's, which the manifest is made with. */
-const sources = readdirSync(join(root, 'widget'), { recursive: true, encoding: 'utf8' })
+const allSources = readdirSync(join(root, 'widget'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\.d\.ts$|test-support|^react\//.test(path))
-  .filter((path) => !path.startsWith('cards/'))
   .map((path) => ({ path, text: readFileSync(join(root, 'widget', path), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '') }));
+const sources = allSources.filter(({ path }) => !path.startsWith('cards/'));
 const found = (pattern: RegExp, from = sources): string[] =>
   [...new Set(from.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match[1]!)))].sort();
 const names = (list: readonly Named[]): string[] => list.map((one) => one.name).sort();
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const { readManifest } = (await import(/* @vite-ignore */ reader)) as { readManifest: ReadManifest };
   const declarations = readManifest(root).modules.flatMap((module) => module.declarations);
   element = declarations.find((one) => one.tagName === 'tillgate-checkout')!;
+  cards = declarations.find((one) => one.tagName === 'tillgate-cards')!;
   classes = declarations.filter((one) => one.kind === 'class' && one.tagName === undefined);
 });
 
@@ -80,10 +82,33 @@ describe('custom-elements.json', () => {
 
   test('the manifest lists exactly the element’s parts', () => {
     const parts = found(/\spart="([^"]+)"/g).flatMap((list) => list.split(' '));
-    expect(parts.length).toBeGreaterThan(10);
-    expect(names(element.cssParts)).toEqual([...new Set(parts)].sort());
+    // The type of the parts that a template takes from a variable.
+    const [choices = ''] = found(/type ButtonPart = ([^;]+);/g);
+    const written = parts
+      .filter((part) => part !== '${part}')
+      .concat([...choices.matchAll(/'(\w+)'/g)].map(([, one]) => one!));
+    expect(written.length).toBeGreaterThan(10);
+    expect(names(element.cssParts)).toEqual([...new Set(written)].sort());
     // A part that is put together at run time could not be seen here.
     expect(found(/(\spart=\$\{)/g)).toEqual([]);
+    expect(found(/\spart="[^"]*(\$\{[^"]*)"/g)).toEqual(['${part}']);
+  });
+
+  test('every button, input, select, link and option of the templates has a part', () => {
+    // A tag up to the next one: its attributes hold functions, but no tag.
+    const tags = /<(?:button|a|input|select|textarea|summary)\s[^<]*|<\w+\s[^<>]*role="option"[^<]*/g;
+    const controls = allSources.flatMap(({ text }) => text.match(tags) ?? []);
+    const withParts = controls.filter((control) => /\spart="/.test(control));
+    expect(controls.length).toBeGreaterThan(30);
+    expect(controls.filter((control) => !withParts.includes(control))).toEqual([]);
+    const buttons = withParts.filter((control) => /^<(button|a)\b/.test(control));
+    expect(buttons.filter((button) => !/\spart="(button( [\w${}]+)?|pay)"/.test(button))).toEqual([]);
+  });
+
+  test('the manifest lists exactly the parts of the saved cards', () => {
+    const own = allSources.filter(({ path }) => /^cards\/|saved-card-removal/.test(path));
+    const parts = found(/\spart="([^"]+)"/g, own).flatMap((list) => list.split(' '));
+    expect(names(cards.cssParts)).toEqual([...new Set(parts)].sort());
   });
 
   test('the manifest lists exactly the custom properties, with the defaults of the style sheets', () => {

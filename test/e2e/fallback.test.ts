@@ -82,6 +82,57 @@ describe('fallback content of the element', () => {
   });
 });
 
+describe('content of the slot fallback', () => {
+  const link = (of: Page) => of.getByRole('link', { name: 'Pay on the payment page' });
+
+  /** A page of the shop with the element and a fallback. */
+  async function openPage(of: Page): Promise<void> {
+    const { shopUrl, companionUrl } = demo;
+    const token = 'tgs_any';
+    const address = `${shopUrl}/fallback-page`;
+    const body = `<!doctype html><title>Shop</title>
+      <script type="module" src="${companionUrl}/widget/tillgate.js" crossorigin></script>
+      <tillgate-checkout session="${token}" server="${companionUrl}">
+        <p slot="fallback"><a href="${companionUrl}/pay/${token}">Pay on the payment page</a></p>
+      </tillgate-checkout>`;
+    await of.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await of.goto(address);
+  }
+
+  test('without JavaScript the content is shown', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await openPage(plain);
+    await link(plain).waitFor({ state: 'visible' });
+    await context.close();
+  });
+
+  test('the content is shown if the script is blocked', async () => {
+    await page.route('**/widget/tillgate.js', block);
+    await openPage(page);
+    await link(page).waitFor({ state: 'visible' });
+  });
+
+  test('the content is hidden while the form stands, and shown below the error of a session that cannot be loaded', async () => {
+    await goToCheckout(page, demo);
+    const element = page.locator('tillgate-checkout');
+    await element.evaluate((node) => {
+      const content = document.createElement('a');
+      content.href = '/pay';
+      content.slot = 'fallback';
+      content.textContent = 'Pay on the payment page';
+      node.replaceChildren(content);
+    });
+    await page.getByLabel('Card number').waitFor();
+    expect(await link(page).isVisible()).toBe(false);
+    await element.evaluate((node) => {
+      node.setAttribute('session', 'tgs_unknown');
+    });
+    await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
+    await link(page).waitFor({ state: 'visible' });
+  });
+});
+
 test('an element whose chunks fail to load shows an error and loads them on retry', async () => {
   await page.route('**/widget/chunks/**', block);
   await enterCheckout();

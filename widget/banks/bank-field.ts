@@ -80,7 +80,7 @@ export class BankField {
           @blur=${() => this.#leave(banks)}
         />
       </div>
-      <ul id="bank-list" role="listbox" aria-label=${t('bank')} ?hidden=${!open || found.length === 0}>
+      <ul id="bank-list" role="listbox" part="list" aria-label=${t('bank')} ?hidden=${!open || found.length === 0}>
         ${found.map((bank, index) => this.#renderOption(bank, index))}
       </ul>
       <p class=${open && found.length === 0 ? 'nothing' : 'hidden'} role="status">
@@ -94,6 +94,7 @@ export class BankField {
     return html`<li
       id="bank-option-${index}"
       role="option"
+      part="option"
       dir="auto"
       class=${index === this.#active ? 'active' : ''}
       aria-selected=${bank.code === this.#value}

@@ -20,6 +20,7 @@ export function renderBrandChoice(options: BrandChoiceOptions): TemplateResult {
         (brand) =>
           html`<label>
             <input
+              part="radio"
               type="radio"
               name="card-brand"
               value=${brand.id}

@@ -10,6 +10,7 @@ import { companionUrlOf } from '../checkout/connect.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 import { ENGLISH, loadLanguage, loadRestOfEnglish, toIntlLocale, type Language } from '../i18n/language.ts';
 import { createTranslate, errorMessageKey, type Messages, type Translate } from '../i18n/translate.ts';
+import { isExpired } from '../saved-cards/is-expired.ts';
 import { SavedCardRemoval } from '../saved-cards/saved-card-removal.ts';
 import { formPartStyles } from '../theme/form-part-styles.ts';
 import { styles } from '../theme/styles.ts';
@@ -31,7 +32,13 @@ const EVENTS_OF_FORM = ['ready', 'change', 'submit', 'action', 'complete', 'erro
  *
  * @csspart cards - The list of saved cards.
  * @csspart card - One saved card of the list.
+ * @csspart button - Each button of the list.
  * @csspart add - The button that adds a card.
+ * @csspart cancel - The button that keeps a card, or adds none.
+ * @csspart confirm - The button that confirms the removal of a card.
+ * @csspart prefer - The button that makes a card the default.
+ * @csspart remove - The button that removes a card.
+ * @csspart retry - The button that loads the list again.
  */
 export class TillgateCards extends LitElement {
   static override readonly styles = [...styles, formPartStyles, cardsStyles];
@@ -140,7 +147,7 @@ export class TillgateCards extends LitElement {
     const text = t(errorMessageKey(this.failure?.code ?? 'internal_error'));
     return html`<div class="alert" role="alert">
       <span>${text === '' ? t('error.other') : text}</span>
-      <button type="button" @click=${() => void this.reload()}>${t('retry')}</button>
+      <button type="button" part="button retry" @click=${() => void this.reload()}>${t('retry')}</button>
     </div>`;
   }
 
@@ -161,7 +168,7 @@ export class TillgateCards extends LitElement {
             ${
               expiry === null
                 ? nothing
-                : html`<small>${t(isOver(expiry) ? 'saved.expired' : 'saved.expires', date)}</small>`
+                : html`<small>${t(isExpired(expiry) ? 'saved.expired' : 'saved.expires', date)}</small>`
             }
           </span>
         </div>
@@ -175,6 +182,7 @@ export class TillgateCards extends LitElement {
   #preferButton(id: string, name: string, t: Translate): TemplateResult {
     return html`<button
       type="button"
+      part="button prefer"
       class="quiet"
       aria-label=${`${t('cards.prefer')}: ${name}`}
       ?disabled=${this.busy}
@@ -194,7 +202,7 @@ export class TillgateCards extends LitElement {
       return html`<button
         type="button"
         class="primary"
-        part="add"
+        part="button add"
         aria-disabled=${this.busy}
         @click=${() =>
           void this.#change(async () => {
@@ -224,6 +232,7 @@ export class TillgateCards extends LitElement {
       ></tillgate-checkout>
       <button
         type="button"
+        part="button cancel"
         class="quiet"
         @click=${() => {
           this.adding = undefined;
@@ -281,12 +290,6 @@ export class TillgateCards extends LitElement {
 
 function toFailure(error: unknown): CheckoutError {
   return isCheckoutError(error) ? error : new CheckoutError('internal_error');
-}
-
-/** Whether a card's last month, `MM/YY`, is over. */
-function isOver(expiry: string, now = new Date()): boolean {
-  const [month = 0, year = 0] = expiry.split('/').map(Number);
-  return new Date(2000 + year, month) <= now;
 }
 
 declare global {

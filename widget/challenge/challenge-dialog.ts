@@ -125,7 +125,7 @@ export class ChallengeDialog implements ReactiveController {
       <header ?inert=${isAsking}>
         <h2 id="challenge-title" tabindex="-1">${t(this.#isLate ? 'challenge.late' : title)}</h2>
         <button
-          type="button"
+          part="button cancel"
           class="quiet"
           aria-label=${t(busy ? 'challenge.checking' : 'challenge.close')}
           aria-disabled=${busy}
@@ -151,9 +151,9 @@ export class ChallengeDialog implements ReactiveController {
       <div class="late">
         <h3 id="challenge-sure">${t('challenge.sure')}</h3>
         <p id="challenge-sure-text">${t('challenge.sure_text')}</p>
-        <button type="button" class="primary" @click=${() => this.#endQuestion()}>${t('challenge.stay')}</button>
+        <button part="button stay" class="primary" @click=${() => this.#endQuestion()}>${t('challenge.stay')}</button>
         <button
-          type="button"
+          part="button abandon"
           class="quiet"
           @click=${() => {
             this.#endQuestion();
@@ -211,7 +211,9 @@ export class ChallengeDialog implements ReactiveController {
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
-                <button type="button" class="quiet" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>`
+                <button part="button retry" class="quiet" aria-disabled=${busy} @click=${onRetry}>
+                  ${t('retry')}
+                </button>`
             : nothing
         }
       </div>`;
@@ -276,8 +278,8 @@ export class ChallengeDialog implements ReactiveController {
 function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
-    <button type="button" class="primary" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>
-    <button type="button" class="quiet" aria-disabled=${busy} @click=${onCancel}>${t('action.another')}</button>
+    <button part="button retry" class="primary" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>
+    <button part="button abandon" class="quiet" aria-disabled=${busy} @click=${onCancel}>${t('action.another')}</button>
   </div>`;
 }
 

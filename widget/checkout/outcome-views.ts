@@ -99,7 +99,8 @@ export class OutcomeViews implements ReactiveController {
     const { outcome, view, offline, busy } = state;
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
-    const actions = outcome?.abandonable === true ? [button(t('checking.abandon'), context.onAbandon, busy, '')] : [];
+    const actions =
+      outcome?.abandonable === true ? [button('abandon', t('checking.abandon'), context.onAbandon, busy, '')] : [];
     if (isLong) actions.unshift(link(t('back'), state));
     return resultView({
       kind: isLong ? 'waiting' : 'checking',
@@ -137,8 +138,13 @@ export class OutcomeViews implements ReactiveController {
         isLeaving && !isLong
           ? []
           : [
-              button(t(bank === undefined ? 'action.continue' : 'pay.to', values), context.onContinue, busy),
-              button(t('action.another'), context.onAbandon, busy, '', !isLong),
+              button(
+                'continue',
+                t(bank === undefined ? 'action.continue' : 'pay.to', values),
+                context.onContinue,
+                busy,
+              ),
+              button('abandon', t('action.another'), context.onAbandon, busy, '', !isLong),
             ],
     });
   }
@@ -168,7 +174,8 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
         kind: 'ended',
         title: t('failed.title'),
         text: t(`error.${state.error}` as TranslationKey),
-        actions: [button(t('retry'), context.onRetry, false)],
+        details: html`<slot name="fallback"></slot>`,
+        actions: [button('retry', t('retry'), context.onRetry, false)],
       });
     case 'paid':
       return resultView({
@@ -196,14 +203,24 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
   }
 }
 
+/** Which of a screen's buttons it is, for the page's style sheet. */
+type ButtonPart = 'abandon' | 'continue' | 'retry';
+
 /** @param isLater it has its room, and comes later */
-function button(label: string, onClick: () => void, busy: boolean, look = 'primary', isLater = false): TemplateResult {
-  return html`<button type="button" class=${look} aria-disabled=${busy} ?inert=${isLater} @click=${onClick}>
+function button(
+  part: ButtonPart,
+  label: string,
+  onClick: () => void,
+  busy: boolean,
+  look = 'primary',
+  isLater = false,
+): TemplateResult {
+  return html`<button part="button ${part}" class=${look} aria-disabled=${busy} ?inert=${isLater} @click=${onClick}>
     ${label}
   </button>`;
 }
 
 /** A link to the shop. A return_url comes from the shop's server and is http or https. */
 function link(label: string, state: CheckoutState): TemplateResult {
-  return html`<a class="button primary" href=${state.view?.return_url ?? ''}>${label}</a>`;
+  return html`<a class="button primary" part="button back" href=${state.view?.return_url ?? ''}>${label}</a>`;
 }

@@ -69,6 +69,7 @@ export function checkboxField(options: CheckboxOptions): TemplateResult {
       <input
         id=${name}
         name=${name}
+        part="checkbox"
         type="checkbox"
         .checked=${options.checked}
         aria-required=${options.required ?? nothing}

@@ -87,6 +87,7 @@ function renderSuggestion(
   return html`<p class="hint">
     <button
       type="button"
+      part="button suggestion"
       ?disabled=${disabled}
       @click=${(event: Event) => {
         // Before the focused button goes.

@@ -42,6 +42,7 @@ export function renderFieldSection(options: SectionOptions): TemplateResult {
           <p dir="auto">${summary}</p>
           <button
             type="button"
+            part="button change"
             class="quiet"
             ?disabled=${disabled}
             @click=${(event: Event) => {

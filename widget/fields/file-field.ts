@@ -36,10 +36,11 @@ export function fileField(options: FileFieldOptions): TemplateResult {
         }
       </p>
       <div>
-        <label class="button">
+        <label class="button" part="button">
           <input
             id=${name}
             name=${name}
+            part="file"
             type="file"
             accept=${types.join(',')}
             aria-label="${label}: ${action}"
@@ -61,6 +62,7 @@ export function fileField(options: FileFieldOptions): TemplateResult {
             ? nothing
             : html`<button
                 type="button"
+                part="button remove"
                 class="quiet"
                 ?disabled=${disabled}
                 @click=${(event: Event) => {

@@ -57,6 +57,7 @@ export class InstallmentPlans {
     return html`<div class="line">
       <label class="row">
         <input
+          part="radio"
           type="radio"
           name="installments"
           value=${id}

@@ -29,6 +29,7 @@ export function methodList(options: MethodListOptions): TemplateResult {
         return html`<div class="method" part="method">
           <label class="row">
             <input
+              part="radio"
               type="radio"
               name="method"
               value=${method.method}

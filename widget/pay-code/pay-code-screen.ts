@@ -140,12 +140,12 @@ export class PayCodeScreen implements ReactiveController {
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
       <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
-        <button type="button" class="copy" @click=${() => void this.#copy(value)}>
+        <button class="copy" part="button copy" @click=${() => void this.#copy(value)}>
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
         </button>
         ${
           isVoucher
-            ? html`<button type="button" class="print" @click=${() => this.#print()}>${t('code.print')}</button>`
+            ? html`<button class="print" part="button print" @click=${() => this.#print()}>${t('code.print')}</button>`
             : nothing
         }
       </div>
@@ -158,17 +158,19 @@ export class PayCodeScreen implements ReactiveController {
     const isVoucher = kind === 'voucher';
     const ways = [
       html`<button
-        type="button"
+        part="button check"
         class="paid-it ${over ? 'quiet' : ''}"
         aria-disabled=${context.busy}
         @click=${() => void this.#askNow()}
       >
         ${t('code.check')}
       </button>`,
-      isVoucher || over ? html`<a class="button quiet" href=${context.returnUrl}>${t('back')}</a>` : nothing,
+      isVoucher || over
+        ? html`<a class="button quiet" part="button back" href=${context.returnUrl}>${t('back')}</a>`
+        : nothing,
       context.abandonable
         ? html`<button
-            type="button"
+            part="button abandon"
             class="abandon ${over ? 'primary' : 'quiet'}"
             aria-disabled=${context.busy}
             @click=${context.onAbandon}
@@ -233,8 +235,8 @@ function renderOpen(
   const label = t(isVoucher ? 'code.document' : 'code.open');
   const look = `open button unprinted ${isVoucher ? '' : 'primary'}`;
   return method === 'GET' && Object.keys(fields).length === 0
-    ? html`<a class=${look} href=${url} target="_blank" rel="noreferrer">${label}</a>`
-    : html`<button type="button" class=${look} @click=${() => onOpen(action)}>${label}</button>`;
+    ? html`<a class=${look} part="button open" href=${url} target="_blank" rel="noreferrer">${label}</a>`
+    : html`<button class=${look} part="button open" @click=${() => onOpen(action)}>${label}</button>`;
 }
 
 /** A page's or an app's address; never one that would run or show something in this page's name. */

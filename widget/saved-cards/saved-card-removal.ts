@@ -25,6 +25,7 @@ export class SavedCardRemoval {
     const isAsked = this.#asked === tokenId;
     return html`<button
       type="button"
+      part="button remove"
       class="quiet"
       aria-label=${t('saved.remove.card', { card })}
       aria-expanded=${isAsked}
@@ -44,6 +45,7 @@ export class SavedCardRemoval {
       <p role="alert" class=${failed ? 'error' : ''}>${t(failed ? 'saved.failed' : 'saved.confirm', { card })}</p>
       <button
         type="button"
+        part="button confirm"
         class="danger"
         aria-disabled=${busy}
         ?disabled=${disabled}
@@ -53,6 +55,7 @@ export class SavedCardRemoval {
       </button>
       <button
         type="button"
+        part="button cancel"
         class="quiet"
         ?disabled=${disabled || busy}
         @click=${(event: Event) => {

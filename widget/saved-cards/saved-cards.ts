@@ -4,6 +4,7 @@ import { checkboxField } from '../fields/choice-fields.ts';
 import { textField } from '../fields/form-fields.ts';
 import { acceptTypedSecurityCode, securityCodeErrorKeyOf } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
+import { isExpired } from './is-expired.ts';
 import { SavedCardRemoval } from './saved-card-removal.ts';
 
 /** The facts about a saved card's brand; passed in, because features do not import each other. */
@@ -122,7 +123,7 @@ export class SavedCards {
     const { brand, last4, token_id } = card;
     const look = this.#lookOf(brand);
     const name = t('saved.name', { brand: look.name, last4 });
-    const expired = isExpired(card);
+    const expired = isExpired(card.expiry);
     return html`<div class="method" part="saved-card">
       <div class="line">
         <label class="row">
@@ -146,6 +147,7 @@ export class SavedCards {
 
   #radio(tokenId: string, disabled: boolean): TemplateResult {
     return html`<input
+      part="radio"
       type="radio"
       name="saved-card"
       value=${tokenId}
@@ -214,16 +216,10 @@ export class SavedCards {
   }
 
   #chooseFirst(): void {
-    this.#choose(this.#cards.find((card) => !isExpired(card) && !this.#isGone(card))?.token_id ?? '');
+    this.#choose(this.#cards.find((card) => !isExpired(card.expiry) && !this.#isGone(card))?.token_id ?? '');
   }
 
   #isGone({ token_id }: SavedCard): boolean {
     return this.#gone.has(token_id);
   }
-}
-
-/** Whether a card's last month is over. */
-function isExpired({ expiry }: SavedCard, now = new Date()): boolean {
-  const [, month = '', year = ''] = /^(\d{2})\/(\d{2})$/.exec(expiry ?? '') ?? [];
-  return month !== '' && new Date(2000 + Number(year), Number(month)) <= now;
 }
