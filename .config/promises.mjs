@@ -41,7 +41,16 @@ function run() {
       .filter((file) => /['"`]promises? \d/.test(readFileSync(join(root, file), 'utf8'))),
   );
   const args = ['run', '--config', '.config/vitest.config.mjs', '--project', 'unit', '--project', 'cross'];
-  args.push('--project', 'e2e', '--testNamePattern', '(^| )promises? \\d', '--testTimeout', '3600000');
+  args.push(
+    '--project',
+    'e2e',
+    '--project',
+    'failover',
+    '--testNamePattern',
+    '(^| )promises? \\d',
+    '--testTimeout',
+    '3600000',
+  );
   args.push('--no-file-parallelism', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`);
   return new Promise((resolve) => {
     const child = spawn(join(root, 'node_modules/.bin/vitest'), [...args, ...files], {

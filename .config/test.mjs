@@ -36,6 +36,7 @@ const SUITES = {
   versions: (print) => versions(print),
   site: (print) => vitest(print, 'site'),
   shops: (print) => shops(print),
+  failover: (print) => vitest(print, 'failover'),
 };
 /** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
 const STAGES = [
@@ -49,11 +50,23 @@ const STAGES = [
   ['versions'],
   ['site'],
   ['shops'],
+  ['failover'],
 ];
 const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'versions', 'site', 'shops'];
-const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross', 'engines', 'runtimes', 'versions', 'site', 'shops'];
+const NEEDS_BUILD = [
+  'sizes',
+  'e2e',
+  'packaging',
+  'cross',
+  'engines',
+  'runtimes',
+  'versions',
+  'site',
+  'shops',
+  'failover',
+];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'site', 'shops'];
+const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'site', 'shops', 'failover'];
 /** Versions of Node.js beside the one that runs, by their package in test/versions. */
 const VERSIONS = ['node-22', 'node-24'];
 /** Shop systems with a plugin, by their folder in test/shops. */
@@ -65,6 +78,8 @@ const OTHER_ENGINES = {
   Xvfb: 'xvfb',
   'dbus-run-session': 'dbus',
 };
+/** Of the servers that a failover needs: its PostgreSQL has `pg_basebackup`. */
+const DATABASE_PROGRAMS = { pg_createcluster: 'postgresql', pgbouncer: 'pgbouncer' };
 /** And of the languages of the shops in the manual. */
 const INTERPRETERS = { php: ['php-cli', 'php-curl'], python3: 'python3', ruby: 'ruby' };
 
@@ -79,6 +94,7 @@ if (!chosen.includes('build') && chosen.some((name) => NEEDS_BUILD.includes(name
 if (chosen.some((name) => NEEDS_BROWSER.includes(name))) provideChromium(chosen.includes('engines'));
 if (chosen.includes('engines')) providePrograms(OTHER_ENGINES);
 if (chosen.includes('shops')) providePrograms(INTERPRETERS);
+if (chosen.includes('failover')) providePrograms(DATABASE_PROGRAMS);
 
 const total = { passed: 0, failed: 0 };
 const lines = [];

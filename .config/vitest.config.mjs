@@ -118,6 +118,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'failover',
+          include: ['test/failover/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'soak',
           include: ['test/soak/**/*.test.ts'],
           hookTimeout: 90_000,

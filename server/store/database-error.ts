@@ -11,6 +11,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ...NETWORK_FAILURE_MEANINGS,
   '28P01': 'the server refuses its user or password',
   '28000': 'the server refuses its user',
+  '25006': 'the server takes no writes, because it follows another one',
   '3D000': 'the server has no database of its name',
   '42501': 'its user lacks the rights',
   '53300': 'the server takes no more connections',

@@ -101,6 +101,8 @@ function applyMissing(
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     if (kind === 'postgres') {
+      // After the wait for the lock, it has to see what another process migrated meanwhile.
+      await sql`set transaction isolation level read committed`.execute(trx);
       await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(trx);
       await sql.raw(`set local lock_timeout = '${TABLE_LOCK}'`).execute(trx);
     }

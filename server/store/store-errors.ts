@@ -1,12 +1,26 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 
-/** How long a write waits for the write of another process, in ms. */
+/** How long a write waits for the write of another process, or for a primary, in ms. */
 const BUSY_PATIENCE = 5_000;
 
+/** PostgreSQL has changed nothing: it undid the transaction, or the connection was lost before the commit was sent. */
+export class UndoneTransactionError extends Error {
+  constructor(cause: unknown) {
+    super('the transaction was undone', { cause });
+  }
+}
+
+/** The commit was sent, and may or may not hold. Whoever repeats the work looks first what is there. */
+export class UncertainCommitError extends Error {
+  constructor(cause?: unknown) {
+    super('the commit may or may not hold', { cause });
+  }
+}
+
 /**
- * Maps every driver error to one code; its message may contain data, so it stays inside as the cause. A database that
- * is busy with another process's write has done nothing, so the work is tried again. The wait happens here and not in
- * the driver, so the event loop stays free.
+ * Maps every driver error to one code; its message may contain data, so it stays inside as the cause. Where the database
+ * has certainly changed nothing, such as one that is busy with another process's write, the work is tried again. The wait
+ * happens here and not in the driver, so the event loop stays free.
  */
 export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
   const deadline = Date.now() + patience;
@@ -15,14 +29,22 @@ export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY
       return await work();
     } catch (cause) {
       if (isCheckoutError(cause)) throw cause;
-      if (!isBusy(cause) || Date.now() > deadline) throw new CheckoutError('store_unavailable', undefined, { cause });
+      if (!isUndone(cause) || Date.now() > deadline)
+        throw new CheckoutError('store_unavailable', undefined, { cause: causeOf(cause) });
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
     }
   }
 }
 
-function isBusy(error: unknown): boolean {
+function isUndone(error: unknown): boolean {
+  if (error instanceof UndoneTransactionError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/** The driver's own error, whose code says more. */
+function causeOf(error: unknown): unknown {
+  const isOurs = error instanceof UndoneTransactionError || error instanceof UncertainCommitError;
+  return isOurs ? (error.cause ?? error) : error;
 }
 
 const UNIQUE_VIOLATIONS: readonly unknown[] = ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
