@@ -142,6 +142,8 @@ function createPrimaryFinder(pools: readonly pg.Pool[]): PrimaryFinder {
 const READ_ONLY = '25006';
 /** A server that shuts down or was demoted ends what runs on it. */
 const SERVER_GONE: readonly (string | undefined)[] = ['57P01', '57P02', '57P03', READ_ONLY];
+/** Where PostgreSQL warns that it no longer waits for a synchronous standby. */
+const UNREPLICATED = 'SyncRepWaitForLSN';
 /** Serialisation failure and deadlock: PostgreSQL has undone the transaction. */
 const UNDONE: readonly (string | undefined)[] = ['40001', '40P01'];
 
@@ -149,8 +151,8 @@ const UNDONE: readonly (string | undefined)[] = ['40001', '40P01'];
  * Names the statements that are repeated, so the database parses and plans them once, and tells how a failed transaction
  * ended:
  * - undone for certain, and so repeatable: a conflict, or a connection that is lost before `commit` was sent;
- * - uncertain: a connection that is lost after it. So is a commit with a warning: it did not reach the standby that it
- *   has to wait for, and a failover would lose it.
+ * - uncertain: a connection that is lost after it. So is a commit with this warning: it did not reach the standby
+ *   that it has to wait for, and a failover would lose it.
  *
  * After an error that is not the database's own, such as a timeout, the statement may still run there: a late `begin`
  * would open its transaction around the next user's statement. Such a connection is closed and not reused.
@@ -163,9 +165,9 @@ function watchConnection(client: pg.PoolClient, keepsStatements: boolean, onFail
     return error;
   };
   let isInTransaction = false;
-  let warnings = 0;
-  client.on('notice', ({ severity }) => {
-    if (severity === 'WARNING') warnings += 1;
+  let isUnreplicated = false;
+  client.on('notice', ({ routine }) => {
+    if (routine === UNREPLICATED) isUnreplicated = true;
   });
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     // Such as the rollback after a lost commit, whose own failure would hide that the commit is uncertain.
@@ -173,7 +175,6 @@ function watchConnection(client: pg.PoolClient, keepsStatements: boolean, onFail
     const commits = text === 'commit' || (!isInTransaction && text !== 'begin' && text !== 'rollback');
     if (text === 'begin') isInTransaction = true;
     if (text === 'commit' || text === 'rollback') isInTransaction = false;
-    const warningsBefore = warnings;
     const name = keepsStatements ? preparedStatementName(text) : undefined;
     let result: pg.QueryResult;
     try {
@@ -184,7 +185,7 @@ function watchConnection(client: pg.PoolClient, keepsStatements: boolean, onFail
       if (error instanceof pg.DatabaseError && !SERVER_GONE.includes(code)) throw error;
       throw fail(commits && code !== READ_ONLY ? new UncertainCommitError(error) : new UndoneTransactionError(error));
     }
-    if (warnings > warningsBefore && commits) throw fail(new UncertainCommitError());
+    if (isUnreplicated) throw fail(new UncertainCommitError());
     return result;
   };
   // Kysely's other call form is for cursors, which this store does not use.
