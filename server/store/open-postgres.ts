@@ -125,6 +125,8 @@ function createPrimaryFinder(pools: readonly pg.Pool[]): PrimaryFinder {
   const forget = (): void => {
     search = undefined;
   };
+  // Also of an idle connection: behind the same address may be another server now, or the old primary again.
+  for (const pool of pools) pool.on('remove', forget);
   return {
     forget,
     async connect() {
