@@ -40,6 +40,7 @@ export default tseslint.config(
           'widget/tsconfig.json',
           'server/tsconfig.json',
           'server/console/tsconfig.json',
+          'plugins/refunds/tsconfig.json',
           'plugins/vendure/tsconfig.json',
           'plugins/medusa/tsconfig.json',
           'demo/tsconfig.json',

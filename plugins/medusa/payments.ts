@@ -6,11 +6,12 @@ import type {
 } from '@medusajs/framework/types';
 import { Modules } from '@medusajs/framework/utils';
 import type { Payment } from '../../server/client/index.ts';
+import { isRefundedOrInProgress, voidOrRefundPayment } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
+import { notifyStaff } from './notify-staff.ts';
 import type { TillgateConnection } from './options.ts';
-import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './place.ts';
+import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './payment-session-state.ts';
 import { PAYMENT_SESSION_METADATA_KEY } from './provider.ts';
-import { voidOrRefundPayment, isRefundedOrInProgress, notifyStaff } from './unplaced-payment.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */
 const WAIT = 10;
@@ -139,7 +140,8 @@ export class PaymentSync {
     const isRemoved = place?.cartId === undefined ? await remove() : await this.#hold(place.cartId, remove);
     if (!isRemoved) throw new OrderBusyError('The payment was placed meanwhile.');
     const isRaised = this.#connection.options.unplacedPayments === 'raise';
-    const isBack = isRaised ? false : await voidOrRefundPayment(this.#connection.client, payment, reason);
+    const refund = { reason, idempotencyKey: `medusa-unplaced-${payment.id}` };
+    const isBack = isRaised ? false : await voidOrRefundPayment(this.#connection.client, payment, refund);
     const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
     const then = isBack ? 'It is refunded or voided in full.' : 'Refund or void it by hand.';
     const text = `Payment ${payment.id} of ${payment.captured_amount ?? payment.amount} ${payment.currency} has no order: ${reason}. ${then}`;

@@ -27,7 +27,7 @@ import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
 import { createTillgateConnection, type TillgateConnection, type TillgateOptions } from './options.ts';
 import { toMedusaSessionStatus } from './session-status.ts';
-import { isRefundedOrInProgress } from './unplaced-payment.ts';
+import { isRefundedOrInProgress } from '../refunds/void-or-refund-payment.ts';
 
 /** Where the metadata of a companion's session says which payment session it is for. */
 export const PAYMENT_SESSION_METADATA_KEY = 'medusa_session';

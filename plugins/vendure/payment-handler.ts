@@ -14,6 +14,7 @@ import {
   type RefundStatusName,
   type TillgateClient,
 } from '../../server/client/index.ts';
+import { isRefundedOrInProgress } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
@@ -114,7 +115,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
 /** Vendure's state of a refund. Money that is on its way may still come back. */
 export function toVendureRefundState(status: RefundStatusName): 'Settled' | 'Pending' | 'Failed' {
   if (status === 'refunded') return 'Settled';
-  return status === 'refused' || status === 'not_sent' ? 'Failed' : 'Pending';
+  return isRefundedOrInProgress(status) ? 'Pending' : 'Failed';
 }
 
 /** Makes a change of a payment, unless it is made; what the payment is afterwards tells whether it was. */

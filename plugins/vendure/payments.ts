@@ -16,7 +16,8 @@ import {
 } from '@vendure/core';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Payment, Refund as TillgateRefund } from '../../server/client/index.ts';
-import { encodeAmount, parseAmount } from '../../shared/money.ts';
+import { parseAmount } from '../../shared/money.ts';
+import { voidOrRefundPayment } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
@@ -191,29 +192,12 @@ export class PaymentSyncService {
       return order === undefined || this.#notes.writeOnce(transaction, order, payment.id, note);
     });
     if (isNew === undefined) return;
-    const isBack = isRaised || (await this.#voidOrRefundPayment(payment, reason));
+    const refund = { reason, idempotencyKey: `vendure-unplaced-${payment.id}` };
+    const isBack = isRaised || (await voidOrRefundPayment(this.#tillgate.client, payment, refund));
     if (!isNew && isBack) return;
     Logger.error(`${code}: ${note}`, LOG_CONTEXT);
     const action = isRaised ? 'raised' : isBack ? 'refunded' : 'failed';
     await this.#events.publish(new UnplacedPaymentEvent({ ctx, payment, orderCode: code, reason, action }));
-  }
-
-  /** False if the gateway refuses. */
-  async #voidOrRefundPayment(payment: Payment, reason: string): Promise<boolean> {
-    const { client } = this.#tillgate;
-    const idempotencyKey = `vendure-unplaced-${payment.id}`;
-    if (payment.status === 'held') {
-      const { status } = await client.payments.cancel(payment.id, { idempotencyKey });
-      return status !== 'refused';
-    }
-    const left = parseAmount(payment.captured_amount ?? payment.amount) - parseAmount(payment.refunded_amount);
-    if (left === 0n) return true;
-    const { refunds } = await client.refunds.create(
-      { refunds: [{ payment_id: payment.id, refund_amount: encodeAmount(left), refund_reason: reason }] },
-      { idempotencyKey },
-    );
-    const status = refunds[0]?.refund?.status;
-    return status !== undefined && toVendureRefundState(status) !== 'Failed';
   }
 }
 

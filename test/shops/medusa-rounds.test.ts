@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectRecordsToMatch, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, type ShopOrder } from './support/shop-records.ts';
 import { createMedusaShopper, type MedusaShopper, type OpenedPaymentSession } from './support/medusa-shopper.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
 import { ROUND_COUNT, runRounds } from './support/rounds.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
-import { expectRecordsToMatch, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, type ShopOrder } from './support/shop-records.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
 import * as shopPage from './support/shop-page.ts';
 

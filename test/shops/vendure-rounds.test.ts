@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
 import { createVendureShopper, type VendureShopper, type OpenedVendureCheckout } from './support/api-shopper.ts';
-import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
 import { ROUND_COUNT, runRounds } from './support/rounds.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 

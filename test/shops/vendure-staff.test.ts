@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
 import { createVendureShopper, type VendureShopper } from './support/api-shopper.ts';
-import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/books.ts';
+import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** What the shop's staff does with payments in Vendure's admin, and money that no order takes. */

@@ -1,6 +1,6 @@
 import { toCompanionAmount } from '../../../plugins/medusa/amounts.ts';
 import { parseAmount } from '../../../shared/money.ts';
-import type { ShopOrder, ShopPayment } from './books.ts';
+import type { ShopOrder, ShopPayment } from './shop-records.ts';
 
 /** The fields of an order that the tests read. */
 export const MEDUSA_ORDER_FIELDS = [

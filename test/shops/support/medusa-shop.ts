@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../support/wait.ts';
-import type { ShopWithRecords } from './books.ts';
+import type { ShopWithRecords } from './shop-records.ts';
 import { MEDUSA_ORDER_FIELDS, toShopOrder, type MedusaOrder } from './medusa-orders.ts';
 import { SHOP_PASSWORD, startShopEnvironment, WEBHOOK_SECRET, type ShopEnvironment } from './shop-system.ts';
 

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShopOrder, ShopWithRecords } from './books.ts';
+import type { ShopOrder, ShopWithRecords } from './shop-records.ts';
 import { SHOP_PASSWORD, startShopEnvironment, WEBHOOK_SECRET, type ShopEnvironment } from './shop-system.ts';
 
 /** What the plugin told its shop of money that no order took. */
