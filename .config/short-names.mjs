@@ -33,15 +33,18 @@ export function shortenNames(fileName, code) {
     if (!shorthand) rename(key);
     else if (SHORT.has(key.name)) edits.push({ start: key.start, end: key.start, text: `${SHORT.get(key.name)}:` });
   };
+  const refuseText = (text) => {
+    if (SHORT.has(text)) throw new Error(`${fileName} has the text ${text}: take it off the list of short names.`);
+  };
   const visitor = new Visitor({
     MemberExpression: ({ computed, property }) => computed || rename(property),
     Property: renameKey,
     MethodDefinition: renameKey,
     PropertyDefinition: renameKey,
     ExportSpecifier: ({ exported }) => rename(exported),
-    Literal({ value }) {
-      if (SHORT.has(value)) throw new Error(`${fileName} has the text ${value}: take it off the list of short names.`);
-    },
+    Literal: ({ value }) => refuseText(value),
+    // The minifier writes some texts as templates.
+    TemplateElement: ({ value }) => refuseText(value.raw),
   });
   visitor.visit(parseSync(fileName, code).program);
   let short = '';
