@@ -192,7 +192,7 @@ const GIVEN: readonly Given[] = [
   },
   { of: 'TillgatePlugin.init({' },
   {
-    of: 'ofType(UnmatchedPaymentEvent)',
+    of: 'ofType(UnplacedPaymentEvent)',
     types: `declare function mailStaff(text: string): void;
       declare const eventBus: { ofType<T>(type: new (...given: never[]) => T): { subscribe(take: (event: T) => void): void } };`,
   },
