@@ -77,7 +77,7 @@ function poolOf(pools: readonly pg.Pool[], keepsStatements: boolean): PostgresPo
   return {
     async connect() {
       const client = await (primary?.connect() ?? (only as pg.Pool).connect());
-      const connection = connections.get(client) ?? watchConnection(client, keepsStatements, () => primary?.forget());
+      const connection = connections.get(client) ?? watchConnection(client, keepsStatements, primary?.forget);
       connections.set(client, connection);
       return connection;
     },
@@ -91,7 +91,7 @@ interface PrimaryFinder {
   /** A connection to the primary; waits for one that is not there yet by a repeatable error. */
   connect(): Promise<pg.PoolClient>;
   /** All servers are asked again before the next connection. */
-  forget(): void;
+  forget: () => void;
 }
 
 /** The timeline that a server writes on; null while it follows another server, and so takes no writes. */
@@ -141,9 +141,10 @@ function createPrimaryFinder(pools: readonly pg.Pool[]): PrimaryFinder {
   };
 }
 
+/** A server that shuts down ends what runs on it. */
+const SERVER_GONE: readonly (string | undefined)[] = ['57P01', '57P02', '57P03'];
+/** One that was demoted takes no writes. */
 const READ_ONLY = '25006';
-/** A server that shuts down or was demoted ends what runs on it. */
-const SERVER_GONE: readonly (string | undefined)[] = ['57P01', '57P02', '57P03', READ_ONLY];
 /** Where PostgreSQL warns that it no longer waits for a synchronous standby. */
 const UNREPLICATED = 'SyncRepWaitForLSN';
 /** Serialisation failure and deadlock: PostgreSQL has undone the transaction. */
@@ -159,11 +160,15 @@ const UNDONE: readonly (string | undefined)[] = ['40001', '40P01'];
  * After an error that is not the database's own, such as a timeout, the statement may still run there: a late `begin`
  * would open its transaction around the next user's statement. Such a connection is closed and not reused.
  */
-function watchConnection(client: pg.PoolClient, keepsStatements: boolean, onFailure: () => void): PostgresPoolClient {
+function watchConnection(
+  client: pg.PoolClient,
+  keepsStatements: boolean,
+  forgetPrimary: (() => void) | undefined,
+): PostgresPoolClient {
   let failure: Error | undefined;
   const fail = (error: Error): Error => {
     failure = error;
-    onFailure();
+    forgetPrimary?.();
     return error;
   };
   let isInTransaction = false;
@@ -184,8 +189,10 @@ function watchConnection(client: pg.PoolClient, keepsStatements: boolean, onFail
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
       if (UNDONE.includes(code)) throw new UndoneTransactionError(error);
-      if (error instanceof pg.DatabaseError && !SERVER_GONE.includes(code)) throw error;
-      throw fail(commits && code !== READ_ONLY ? new UncertainCommitError(error) : new UndoneTransactionError(error));
+      // The only server stays the only one.
+      const isStandby = code === READ_ONLY && forgetPrimary !== undefined;
+      if (error instanceof pg.DatabaseError && !isStandby && !SERVER_GONE.includes(code)) throw error;
+      throw fail(commits && !isStandby ? new UncertainCommitError(error) : new UndoneTransactionError(error));
     }
     if (isUnreplicated) throw fail(new UncertainCommitError());
     return result;
