@@ -12,21 +12,17 @@ interface PostgresSettings {
   behindPgBouncer: boolean;
 }
 
-const PGBOUNCER = 'pgbouncer';
-
 /**
- * Reads `postgres://user@host:port/database`; the host may be a list with commas, as libpq takes it, and
- * `?pgbouncer=true` may follow. Undefined for anything else.
+ * Reads `postgres://user@host:port/database`; the host may be a list with commas, as libpq takes it, or be left out for
+ * `?host=` with the folder of a socket. `?pgbouncer=true` may follow. Undefined for anything else.
  */
 export function parsePostgresUrl(databaseUrl: string): PostgresSettings | undefined {
-  const [, before, hosts, rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]+)(.*)$/.exec(databaseUrl) ?? [];
+  const [, before, hosts, rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/.exec(databaseUrl) ?? [];
   if (before === undefined || hosts === undefined) return undefined;
   const servers = hosts.split(',').map((host) => `${before}${host}${rest}`);
   if (!servers.every((server) => URL.canParse(server))) return undefined;
-  const urls = servers.map((server) => new URL(server));
-  const behindPgBouncer = urls[0]?.searchParams.get(PGBOUNCER) === 'true';
-  for (const url of urls) url.searchParams.delete(PGBOUNCER);
-  return { servers: urls.map(({ href }) => href), behindPgBouncer };
+  const behindPgBouncer = servers.some((server) => new URL(server).searchParams.get('pgbouncer') === 'true');
+  return { servers, behindPgBouncer };
 }
 
 type TypeParserOf = typeof pg.types.getTypeParser;

@@ -171,8 +171,8 @@ async function useConsole({ url, gateway }: SoakSystem): Promise<void> {
   const found = JSON.parse(await read(`/v1/payments?search=${order}`)) as { payments: { id: string }[] };
   for (const { id } of found.payments) await read(`/v1/payments/${id}`);
   await read('/v1/reports/gross-volume');
-  const hourAgo = new Date(Date.now() - 60_000).toISOString();
-  await read(`/payments.csv?created_from=${encodeURIComponent(hourAgo)}`);
+  const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
+  await read(`/payments.csv?created_from=${encodeURIComponent(aMinuteAgo)}`);
   const signedOut = await fetch(`${url}/console/session`, { method: 'DELETE', headers: { ...headers, cookie } });
   expectStatus(signedOut, 204);
 }

@@ -85,18 +85,17 @@ async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number
   return { counts, samples };
 }
 
-/** Waits until every charge has its outcome and every event reached the endpoint that responds. */
+/** The books once every charge has its outcome and every event reached the endpoint that responds. */
 async function clearUp(system: SoakSystem): Promise<BookComparison> {
-  await until(
+  return until(
     async () => {
       const { eventsWaiting } = await takeSample(system);
-      const { lost, unknown } = await compareBooks(system);
-      return eventsWaiting === 0 && lost.length === 0 && unknown === 0 ? true : undefined;
+      const books = await compareBooks(system);
+      return eventsWaiting === 0 && books.lost.length === 0 && books.unknown === 0 ? books : undefined;
     },
     CLEAR_UP_MS,
     5_000,
   );
-  return compareBooks(system);
 }
 
 const SIXTHS = 6;
