@@ -1,4 +1,5 @@
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
+import { parseAmount } from '../../shared/money.ts';
 import type { SoakSystem } from './soak-system.ts';
 
 /** The differences between the gateway's books and the companion's. */
@@ -36,14 +37,14 @@ export async function compareBooks({ tillgate, gateway, endpoint }: SoakSystem):
     if (payment.status === 'unknown' || payment.status === 'submitting') unknown += 1;
     if (payment.status === 'paid') paid.set(String(payment.transaction_id), payment);
   }
-  const refunded = new Map<string, number>();
+  const refunded = new Map<string, bigint>();
   for (const { transaction_id, refund_amount, refund_status } of records.refunds)
     if (refund_status !== '0')
-      refunded.set(transaction_id, (refunded.get(transaction_id) ?? 0) + toMinor(refund_amount));
-  const own = new Map<string, number>();
+      refunded.set(transaction_id, (refunded.get(transaction_id) ?? 0n) + parseAmount(refund_amount));
+  const own = new Map<string, bigint>();
   for await (const { transaction_id, refund_amount, status } of tillgate.refunds.list({ limit: 100 }))
     if (status !== 'refused' && status !== 'not_sent')
-      own.set(transaction_id, (own.get(transaction_id) ?? 0) + toMinor(refund_amount));
+      own.set(transaction_id, (own.get(transaction_id) ?? 0n) + parseAmount(refund_amount));
   const perOrder = new Map<string, number>();
   for (const { order_no } of charges.values()) perOrder.set(order_no, (perOrder.get(order_no) ?? 0) + 1);
   return {
@@ -60,6 +61,3 @@ export async function compareBooks({ tillgate, gateway, endpoint }: SoakSystem):
     ),
   };
 }
-
-/** The soak pays in euros. */
-const toMinor = (amount: string): number => Math.round(Number(amount) * 100);
