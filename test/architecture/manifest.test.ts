@@ -105,6 +105,12 @@ describe('custom-elements.json', () => {
     expect(buttons.filter((button) => !/\spart="(button( [\w${}]+)?|pay)"/.test(button))).toEqual([]);
   });
 
+  test('every button of the templates names its type: without one it would submit a form around it', () => {
+    const buttons = allSources.flatMap(({ text }) => text.match(/<button\s[^<]*/g) ?? []);
+    expect(buttons.length).toBeGreaterThan(20);
+    expect(buttons.filter((button) => !/\stype="(button|submit)"/.test(button))).toEqual([]);
+  });
+
   test('the manifest lists exactly the parts of the saved cards', () => {
     const own = allSources.filter(({ path }) => /^cards\/|saved-card-removal/.test(path));
     const parts = found(/\spart="([^"]+)"/g, own).flatMap((list) => list.split(' '));

@@ -125,6 +125,7 @@ export class ChallengeDialog implements ReactiveController {
       <header ?inert=${isAsking}>
         <h2 id="challenge-title" tabindex="-1">${t(this.#isLate ? 'challenge.late' : title)}</h2>
         <button
+          type="button"
           part="button cancel"
           class="quiet"
           aria-label=${t(busy ? 'challenge.checking' : 'challenge.close')}
@@ -141,6 +142,7 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   #renderQuestion(t: Translate, { onCancel }: ChallengeContext): TemplateResult {
+    const stay = (): void => this.#endQuestion();
     return html`<div
       class="sure"
       role="alertdialog"
@@ -151,12 +153,13 @@ export class ChallengeDialog implements ReactiveController {
       <div class="late">
         <h3 id="challenge-sure">${t('challenge.sure')}</h3>
         <p id="challenge-sure-text">${t('challenge.sure_text')}</p>
-        <button part="button stay" class="primary" @click=${() => this.#endQuestion()}>${t('challenge.stay')}</button>
+        <button type="button" part="button stay" class="primary" @click=${stay}>${t('challenge.stay')}</button>
         <button
+          type="button"
           part="button abandon"
           class="quiet"
           @click=${() => {
-            this.#endQuestion();
+            stay();
             onCancel();
           }}
         >
@@ -211,7 +214,7 @@ export class ChallengeDialog implements ReactiveController {
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
-                <button part="button retry" class="quiet" aria-disabled=${busy} @click=${onRetry}>
+                <button type="button" part="button retry" class="quiet" aria-disabled=${busy} @click=${onRetry}>
                   ${t('retry')}
                 </button>`
             : nothing
@@ -278,8 +281,12 @@ export class ChallengeDialog implements ReactiveController {
 function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
-    <button part="button retry" class="primary" aria-disabled=${busy} @click=${onRetry}>${t('retry')}</button>
-    <button part="button abandon" class="quiet" aria-disabled=${busy} @click=${onCancel}>${t('action.another')}</button>
+    <button type="button" part="button retry" class="primary" aria-disabled=${busy} @click=${onRetry}>
+      ${t('retry')}
+    </button>
+    <button type="button" part="button abandon" class="quiet" aria-disabled=${busy} @click=${onCancel}>
+      ${t('action.another')}
+    </button>
   </div>`;
 }
 

@@ -72,7 +72,9 @@ function bareOutcome(
     <p>${text}</p>
     ${
       phase === 'failed'
-        ? html`<button class="primary" part="button retry" @click=${context.onRetry}>${t('retry')}</button>
+        ? html`<button type="button" class="primary" part="button retry" @click=${context.onRetry}>
+              ${t('retry')}
+            </button>
             <slot name="fallback"></slot>`
         : title !== undefined && view !== null
           ? html`<a class="button primary" part="button back" href=${view.return_url}>${t('continue')}</a>`

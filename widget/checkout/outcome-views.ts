@@ -215,7 +215,14 @@ function button(
   look = 'primary',
   isLater = false,
 ): TemplateResult {
-  return html`<button part="button ${part}" class=${look} aria-disabled=${busy} ?inert=${isLater} @click=${onClick}>
+  return html`<button
+    type="button"
+    part="button ${part}"
+    class=${look}
+    aria-disabled=${busy}
+    ?inert=${isLater}
+    @click=${onClick}
+  >
     ${label}
   </button>`;
 }

@@ -140,12 +140,14 @@ export class PayCodeScreen implements ReactiveController {
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
       <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
-        <button class="copy" part="button copy" @click=${() => void this.#copy(value)}>
+        <button type="button" class="copy" part="button copy" @click=${() => void this.#copy(value)}>
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
         </button>
         ${
           isVoucher
-            ? html`<button class="print" part="button print" @click=${() => this.#print()}>${t('code.print')}</button>`
+            ? html`<button type="button" class="print" part="button print" @click=${() => this.#print()}>
+                ${t('code.print')}
+              </button>`
             : nothing
         }
       </div>
@@ -158,6 +160,7 @@ export class PayCodeScreen implements ReactiveController {
     const isVoucher = kind === 'voucher';
     const ways = [
       html`<button
+        type="button"
         part="button check"
         class="paid-it ${over ? 'quiet' : ''}"
         aria-disabled=${context.busy}
@@ -170,6 +173,7 @@ export class PayCodeScreen implements ReactiveController {
         : nothing,
       context.abandonable
         ? html`<button
+            type="button"
             part="button abandon"
             class="abandon ${over ? 'primary' : 'quiet'}"
             aria-disabled=${context.busy}
@@ -236,7 +240,7 @@ function renderOpen(
   const look = `open button unprinted ${isVoucher ? '' : 'primary'}`;
   return method === 'GET' && Object.keys(fields).length === 0
     ? html`<a class=${look} part="button open" href=${url} target="_blank" rel="noreferrer">${label}</a>`
-    : html`<button class=${look} part="button open" @click=${() => onOpen(action)}>${label}</button>`;
+    : html`<button type="button" class=${look} part="button open" @click=${() => onOpen(action)}>${label}</button>`;
 }
 
 /** A page's or an app's address; never one that would run or show something in this page's name. */
