@@ -7,10 +7,10 @@ import { Visitor, parseSync } from 'vite';
 const NAMES =
   `lengths fixedLength onChoose brandChoiceStyles codeLength BRAND_DRAWINGS renderOutcome showFaults forgetCode renderContact
   diagnoseAndLogLoadFailure describeSecurityCodePlace onAbandon showErrors methodLabel requiredFields onInput faultOf onContinue
-  drawSecurityCodePlace writeDeveloperMessage isWarning warnOfSimilarColours requiredFieldStyles cardOptions onRetry dueToday
+  drawSecurityCodePlace writeDeveloperMessage isWarning warnOfSimilarColours shopperFieldStyles cardOptions onRetry dueToday
   startedAt CardPaymentOptions enterKey phoneCountryOf openBasketSession logMissingSession renderBrandChoice collectDeviceData
   onShown documentTypeOf refusedFields showsAccepted findExpiryInText startFingerprint countryOf shapeOf onBlur autoAdvance
-  isValid labelOf onOpen releaseAction storeBasketEnd loadRegions prefilled changeCountry codeLengths removeCard ShopperFields
+  isValid labelOf onOpen releaseAction markBasketPaidOrForgotten loadRegions prefilled changeCountry codeLengths removeCard ShopperFields
   onRemoveCard parseCardText markOf IsolatedFrame callingOf documentOf startAction methodStyles methodList OutcomeViews
   methodMark tagFor textOf outputsOf anotherCard handleClose isSlow isDone onEnd onCancel exampleOf returnUrl onText BankField
   isWanted forget onSubmit isOpen maxBytes isShared onLeave onFile onSame`.split(/\s+/);

@@ -121,7 +121,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   };
   try {
     const gateway = await on('gateway', (port) =>
-      serveSandbox({ port, payCodeMethods: CODES, merchants: SANDBOX_MERCHANTS, ...options.sandbox }),
+      serveSandbox({ port, paymentCodeMethods: CODES, merchants: SANDBOX_MERCHANTS, ...options.sandbox }),
     );
     open.unshift(gateway);
     // Companion and shop need each other's URL at start, so their ports are opened first.

@@ -39,11 +39,11 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
 
 /** A call of the merchant API; its code is loaded only here, so that a server starts without it. */
 async function callApi(argv: readonly string[]): Promise<number> {
-  const { findCall } = await import('./commands/api/calls.ts');
-  const found = findCall(argv);
+  const { findCliCall } = await import('./commands/api/calls.ts');
+  const found = findCliCall(argv);
   if (found === undefined) return say(`There is no command of that name.\n\n${USAGE}`, 2);
-  const { runCall } = await import('./commands/api/run-call.ts');
-  return runCall(found.call, found.rest, {
+  const { runCliCall } = await import('./commands/api/run-call.ts');
+  return runCliCall(found.call, found.rest, {
     environment: process.env,
     print: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),

@@ -13,7 +13,7 @@ import {
   type MetricsRegistry,
   createThrottle,
   withGatewayUrlFailureLog,
-  createLoggerWithFacts,
+  createContextLogger,
   observeStore,
   observeTransport,
   createDigestMismatchReporter,
@@ -25,7 +25,7 @@ import {
   type ParsedAccount,
   type ParsedOptions,
 } from './settings/index.ts';
-import { createGatewayCredentialsBreaker, createAbuseProtection, longestLimitWindow } from './risk/index.ts';
+import { createGatewayCredentialsBreaker, createAbuseProtection, longestVelocityWindow } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForBackgroundWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
@@ -71,7 +71,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     endpoints: parsed.webhooks.map(({ name }) => name),
   });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
-  const log = createLoggerWithFacts(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
+  const log = createContextLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
     metrics.alertRaised(alert),
   );
   if (parsed.allowedOrigins.length === 0) {
@@ -184,7 +184,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
         now,
         isLogDue,
         running,
-        longestWindow: longestLimitWindow(parsed.accounts.map(({ protection }) => protection)),
+        longestWindow: longestVelocityWindow(parsed.accounts.map(({ protection }) => protection)),
       },
     ),
   );

@@ -36,7 +36,7 @@ export type { CreatedPayment, CreatePayment } from '../shared/contract/merchant/
 export type { CreatedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
 export type {
   Payment,
-  PaymentStatusName,
+  PaymentStatus,
   PaymentWithTimeline,
   SyncedPayment,
   TimelineEntry,
@@ -47,12 +47,12 @@ export type {
   Refund,
   RefundItem,
   RefundOutcome,
-  RefundStatusName,
+  RefundStatus,
   SearchRefunds,
 } from '../shared/contract/merchant/refunds.ts';
 export type { RiskOutcomeItem, ReportRiskOutcomes } from '../shared/contract/merchant/risk-outcomes.ts';
 export type { QueryTransactions } from '../shared/contract/merchant/transaction-query.ts';
-export type { CreatePayout, Operation } from '../shared/contract/merchant/operations.ts';
+export type { CreatePayout, IssuingOrPayoutOperation } from '../shared/contract/merchant/operations.ts';
 export type {
   DeliveryAttemptBody,
   WebhookEventBody,

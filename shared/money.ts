@@ -46,7 +46,7 @@ export function smallestUnitOfCurrency(currency: string): AmountInHundredths {
 }
 
 /** The rule for an amount that {@link hasUnsupportedDecimals}. */
-export const WHOLE_UNITS_RULE = 'whole units, such as 1000.00: the currency has no decimals';
+export const WHOLE_UNITS_RULE_TEXT = 'whole units, such as 1000.00: the currency has no decimals';
 
 /**
  * Whether an amount has decimals that its currency does not have: `1000.50` JPY. False for a text that is no amount.

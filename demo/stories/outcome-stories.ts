@@ -2,7 +2,7 @@ import { CHALLENGE_TIMEOUTS, CHECKING_TIMES, REDIRECT_TIMEOUTS } from '../../wid
 import {
   CARD_METHOD,
   challengeOutcome,
-  payCodeOutcome,
+  paymentCodeOutcome,
   createRedirectMethod,
   redirectOutcome,
   createStoryFetch,
@@ -105,19 +105,19 @@ export const OUTCOME_STORIES: readonly Story[] = [
     id: 'code/qr',
     title: 'QR code',
     view: { methods: [PIX] },
-    prepare: createStoryFetch(payCodeOutcome(QR, 'qr', 30)),
+    prepare: createStoryFetch(paymentCodeOutcome(QR, 'qr', 30)),
   },
   {
     id: 'code/voucher',
     title: 'Voucher',
     view: { methods: [createRedirectMethod('boleto', 'Boleto', { presents: 'voucher' })] },
-    prepare: createStoryFetch(payCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+    prepare: createStoryFetch(paymentCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
   },
   {
     id: 'code/expired',
     title: 'Expired QR code',
     view: { methods: [PIX] },
-    prepare: createStoryFetch(payCodeOutcome(QR, 'qr', -1)),
+    prepare: createStoryFetch(paymentCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
       await find('.code.expired');
     },

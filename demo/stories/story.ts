@@ -31,7 +31,7 @@ export const createRedirectMethod = (name: string, label: string | null, rest: P
   ...rest,
 });
 
-export const parseRequiredFields = (...paths: readonly string[]): Method['fields'] =>
+export const parseShopperFields = (...paths: readonly string[]): Method['fields'] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 
 type ActionOf = NonNullable<Outcome['action']>;
@@ -53,7 +53,7 @@ export const redirectOutcome = (): Outcome => ({
   action: { type: 'redirect', url: ISSUER_PAGE, method: 'GET', fields: {} },
 });
 
-export const payCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
+export const paymentCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,

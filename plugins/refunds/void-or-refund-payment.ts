@@ -1,4 +1,4 @@
-import type { Payment, RefundStatusName, TillgateClient } from '../../server/client/index.ts';
+import type { Payment, RefundStatus, TillgateClient } from '../../server/client/index.ts';
 import { encodeAmount, parseAmount } from '../../shared/money.ts';
 
 /**
@@ -31,6 +31,6 @@ export async function voidOrRefundPayment(
 }
 
 /** Whether the money is back, or on its way. */
-export function isRefundedOrInProgress(status: RefundStatusName): boolean {
+export function isRefundedOrInProgress(status: RefundStatus): boolean {
   return status !== 'refused' && status !== 'not_sent';
 }

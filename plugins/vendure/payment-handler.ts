@@ -11,7 +11,7 @@ import {
 import {
   isTillgateError,
   type Payment as TillgatePayment,
-  type RefundStatusName,
+  type RefundStatus,
   type TillgateClient,
 } from '../../server/client/index.ts';
 import { isRefundedOrInProgress } from '../refunds/void-or-refund-payment.ts';
@@ -113,7 +113,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
 });
 
 /** Vendure's state of a refund. Money that is on its way may still come back. */
-export function toVendureRefundState(status: RefundStatusName): 'Settled' | 'Pending' | 'Failed' {
+export function toVendureRefundState(status: RefundStatus): 'Settled' | 'Pending' | 'Failed' {
   if (status === 'refunded') return 'Settled';
   return isRefundedOrInProgress(status) ? 'Pending' : 'Failed';
 }

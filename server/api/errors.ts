@@ -28,7 +28,7 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** The errors of a call that returns the gateway's response. */
-export const GATEWAY_ERRORS: readonly ErrorCode[] = [
+export const GATEWAY_READ_ERRORS: readonly ErrorCode[] = [
   'gateway_refused',
   'gateway_no_answer',
   'gateway_misconfigured',
@@ -39,7 +39,7 @@ export const GATEWAY_ERRORS: readonly ErrorCode[] = [
 export const GATEWAY_WRITE_ERRORS: readonly ErrorCode[] = ['gateway_refused', 'gateway_unreachable'];
 
 /** The error codes that a call of the merchant API returns: those of its route, and those of its shape. */
-export function errorCodesOf({ method, path, idempotency, errors }: ApiRoute): ErrorCode[] {
+export function errorCodesOfRoute({ method, path, idempotency, errors }: ApiRoute): ErrorCode[] {
   return [
     ...new Set([
       ...errors,
@@ -55,7 +55,7 @@ export function errorCodesOf({ method, path, idempotency, errors }: ApiRoute): E
 
 /** The error codes of a call by HTTP status, in ascending order. */
 export function errorsByStatus(entry: ApiRoute): [status: string, codes: ErrorCode[]][] {
-  const codes = errorCodesOf(entry);
+  const codes = errorCodesOfRoute(entry);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return statuses.map((status) => [String(status), codes.filter((code) => ERRORS[code].status === status)]);
 }

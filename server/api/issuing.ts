@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   GatewayResponseFields,
-  OperationRequestFields,
-  OperationResponseBody,
+  IssuingOrPayoutRequestFields,
+  IssuingOrPayoutResponseBody,
   CardOperationQuery,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
@@ -17,8 +17,8 @@ import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { callIssuingRead, runIssuing } from '../operations/index.ts';
 import { depsForNamedAccount, type AccountDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
-import { toOperationResponse, requestIdFromSeed } from './payouts.ts';
-import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { toIssuingOrPayoutApiResponse, requestIdOfIdempotencyKey } from './payouts.ts';
+import { GATEWAY_READ_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 type Fields = Record<string, unknown>;
@@ -50,13 +50,15 @@ const write = <Body extends { request_id?: string | undefined }>(
     operation,
     query: z.strictObject(accountQuery),
     body,
-    answer: { status: 201, also: 202, schema: OperationResponseBody },
+    answer: { status: 201, also: 202, schema: IssuingOrPayoutResponseBody },
     idempotency: 'required',
     async handle({ deps, body: given, query: { account }, params, seed }) {
       const own = depsForNamedAccount(deps, account);
       const fields = { ...toFields(given, own), ...inPath(params as Fields) };
-      const request_id = given.request_id ?? requestIdFromSeed(seed);
-      return toOperationResponse(await invalidAs400(() => runIssuing(own, operation, { ...fields, request_id })));
+      const request_id = given.request_id ?? requestIdOfIdempotencyKey(seed);
+      return toIssuingOrPayoutApiResponse(
+        await invalidAs400(() => runIssuing(own, operation, { ...fields, request_id })),
+      );
     },
   });
 
@@ -75,7 +77,7 @@ const query = <Body>(
     name: operation,
     summary,
     scope: 'issue',
-    errors: ['not_configured', ...GATEWAY_ERRORS],
+    errors: ['not_configured', ...GATEWAY_READ_ERRORS],
     operation,
     query: z.strictObject(accountQuery),
     body: shapes.body,
@@ -130,11 +132,15 @@ export const issuingRoutes: readonly ApiRoute[] = [
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
-  write('/cards/:card_id/recharge', 'rechargeCard', OperationRequestFields, { summary: 'Recharge a card' }),
-  write('/cards/:card_id/withdraw', 'withdrawFromCard', OperationRequestFields, { summary: 'Withdraw from a card' }),
-  write('/cards/:card_id/cancel', 'cancelCard', OperationRequestFields, { summary: 'Cancel a card permanently' }),
-  write('/cards/:card_id/status', 'updateCardStatus', OperationRequestFields, { summary: 'Freeze or unfreeze a card' }),
-  write('/cards/:card_id/limit', 'updateSharedCardLimit', OperationRequestFields, {
+  write('/cards/:card_id/recharge', 'rechargeCard', IssuingOrPayoutRequestFields, { summary: 'Recharge a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', IssuingOrPayoutRequestFields, {
+    summary: 'Withdraw from a card',
+  }),
+  write('/cards/:card_id/cancel', 'cancelCard', IssuingOrPayoutRequestFields, { summary: 'Cancel a card permanently' }),
+  write('/cards/:card_id/status', 'updateCardStatus', IssuingOrPayoutRequestFields, {
+    summary: 'Freeze or unfreeze a card',
+  }),
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', IssuingOrPayoutRequestFields, {
     summary: 'Set the limit of a shared card',
   }),
   query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
@@ -151,12 +157,12 @@ export const issuingRoutes: readonly ApiRoute[] = [
     },
   ),
   query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
-  write('/groups/:group_id/withdraw', 'withdrawFromGroup', OperationRequestFields, {
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', IssuingOrPayoutRequestFields, {
     summary: 'Withdraw from a group',
   }),
-  write('/groups/:group_id/delete', 'deleteGroup', OperationRequestFields, { summary: 'Delete a group' }),
+  write('/groups/:group_id/delete', 'deleteGroup', IssuingOrPayoutRequestFields, { summary: 'Delete a group' }),
   query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
-  write('/cardholders', 'createCardholder', OperationRequestFields, { summary: 'Create a cardholder' }),
+  write('/cardholders', 'createCardholder', IssuingOrPayoutRequestFields, { summary: 'Create a cardholder' }),
   query(
     '/cardholders/query',
     'queryCardholder',
@@ -164,7 +170,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
     'A cardholder, by id or by email',
     ({ cardholder_id = '', email = '' }) => ({ cardholder_id, email }),
   ),
-  write('/cardholders/:cardholder_id/update', 'updateCardholder', OperationRequestFields, {
+  write('/cardholders/:cardholder_id/update', 'updateCardholder', IssuingOrPayoutRequestFields, {
     summary: 'Change a cardholder',
   }),
   write('/cardholders/:cardholder_id/delete', 'deleteCardholder', z.strictObject(own), {

@@ -3,7 +3,7 @@ import { CreateSession } from '../../shared/contract/create-session.ts';
 import { Refund, RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
-import { Operation } from '../../shared/contract/merchant/operations.ts';
+import { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Dispute,
   Event: WebhookEventBody,
   SavedCard: MerchantSavedCard,
-  Operation,
+  Operation: IssuingOrPayoutOperation,
   Payment,
   PaymentOperationOutcome: PaymentOperationOutcomeBody,
   Problem: ProblemBody,

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { Operation, OperationStatusName, createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
+import {
+  IssuingOrPayoutOperation,
+  IssuingOrPayoutStatus,
+  resolutionSchemaOf,
+} from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toApiOperation } from '../operations/index.ts';
+import { toApiIssuingOrPayoutOperation } from '../operations/index.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -19,18 +23,18 @@ export const operationRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({
       operation: z.optional(z.string()),
-      status: z.optional(OperationStatusName),
+      status: z.optional(IssuingOrPayoutStatus),
       ...accountQuery,
       ...createdRangeQuery,
       ...pageQuery,
     }),
-    answer: { status: 200, schema: pageSchema('operations', Operation) },
+    answer: { status: 200, schema: pageSchema('operations', IssuingOrPayoutOperation) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { operation: name, status, account, cursor } = query;
       const page = { ...createdRangeInMs(query), cursor, limit: pageSizeOf(query) };
-      const found = await deps.store.listOperations({ name, status, account, ...page });
-      return { body: { operations: found.entries.map(toApiOperation), next_cursor: found.nextCursor } };
+      const found = await deps.store.listIssuingOrPayoutOperations({ name, status, account, ...page });
+      return { body: { operations: found.entries.map(toApiIssuingOrPayoutOperation), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({
@@ -41,12 +45,12 @@ export const operationRoutes: readonly ApiRoute[] = [
     summary: 'One payout or issuing operation',
     scope: 'read',
     errors: ['not_found'],
-    answer: { status: 200, schema: Operation },
+    answer: { status: 200, schema: IssuingOrPayoutOperation },
     idempotency: 'none',
     async handle({ deps, params }) {
-      const operation = await deps.store.findOperation(params.id);
+      const operation = await deps.store.findIssuingOrPayoutOperation(params.id);
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
-      return { body: toApiOperation(operation) };
+      return { body: toApiIssuingOrPayoutOperation(operation) };
     },
   }),
   defineRoute({
@@ -57,15 +61,15 @@ export const operationRoutes: readonly ApiRoute[] = [
     summary: 'Resolve an operation whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: createResolutionSchema(['succeeded', 'refused']),
-    answer: { status: 200, schema: Operation },
+    body: resolutionSchemaOf(['succeeded', 'refused']),
+    answer: { status: 200, schema: IssuingOrPayoutOperation },
     idempotency: 'required',
     async handle({ deps, params, body }) {
-      const operation = await deps.store.findOperation(params.id);
+      const operation = await deps.store.findIssuingOrPayoutOperation(params.id);
       if (operation === undefined) throw new CheckoutError('not_found', 'There is no such operation.');
       const isOpen = operation.status === 'unknown' || operation.status === 'in_progress';
       const changed = isOpen
-        ? await deps.store.updateNonPaymentOperation({
+        ? await deps.store.updateIssuingOrPayoutOperation({
             id: operation.id,
             version: operation.version,
             changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alerts: [] },
@@ -74,7 +78,7 @@ export const operationRoutes: readonly ApiRoute[] = [
           })
         : undefined;
       if (changed === undefined) throw new CheckoutError('wrong_state', `The operation is ${operation.status}.`);
-      return { body: toApiOperation(changed) };
+      return { body: toApiIssuingOrPayoutOperation(changed) };
     },
   }),
 ];

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { PaymentOperationOutcomeBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
-import {
-  Payment,
-  PaymentStatusName,
-  PaymentWithTimeline,
-  SyncedPayment,
-} from '../../shared/contract/merchant/payments.ts';
+import { Payment, PaymentStatus, PaymentWithTimeline, SyncedPayment } from '../../shared/contract/merchant/payments.ts';
 import {
   AcceptHeldNotification,
   acceptHeldNotification,
@@ -17,7 +12,7 @@ import {
   runPaymentOperations,
   type PaymentOperationOutcome,
   toApiPayment,
-  toPaymentDetails,
+  toApiPaymentDetails,
   queryPayment,
   ResolvePaymentInput,
   resolvePayment,
@@ -32,7 +27,7 @@ import { createdRangeQuery, createdRangeInMs, pageSizeOf, pageQuery, pageSchema 
 
 /** The filters of the payment list. */
 export const PaymentListQuery = z.strictObject({
-  status: z.optional(PaymentStatusName),
+  status: z.optional(PaymentStatus),
   order_no: z.optional(z.string()),
   email: z.optional(z.string()),
   transaction_id: z.optional(z.string()),
@@ -97,7 +92,7 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
       toApiHeldNotification(deps.gateway.profile, report, await findFieldsNeedingAcceptance(deps, payment, report)),
     ),
   );
-  return toPaymentDetails(payment, {
+  return toApiPaymentDetails(payment, {
     session,
     timeline,
     disputes: disputes.map((dispute) => toApiDispute(deps, { ...payment, ...dispute })),

@@ -4,28 +4,28 @@ import {
   CreatePayout,
   GatewayResponseFields,
   UndocumentedFields,
-  OperationResponseBody,
+  IssuingOrPayoutResponseBody,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
 import {
-  callPassThroughOperation,
+  callUnrecordedOperation,
   createPayout,
-  type PassThroughOperation,
-  toApiOperation,
-  type OperationWithResult,
+  type UnrecordedOperation,
+  toApiIssuingOrPayoutOperation,
+  type IssuingOrPayoutOperationWithResult,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
 import { depsForOrder, depsForNamedAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
-import { GATEWAY_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
+import { GATEWAY_READ_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
 
 /**
  * 201 once the operation is done, 202 while its outcome is unknown. The response stored for a replay holds no card
  * data.
  */
-export function toOperationResponse({ operation, result }: OperationWithResult): ApiResponse {
-  const body = { operation: toApiOperation(operation), result: operation.result };
+export function toIssuingOrPayoutApiResponse({ operation, result }: IssuingOrPayoutOperationWithResult): ApiResponse {
+  const body = { operation: toApiIssuingOrPayoutOperation(operation), result: operation.result };
   return {
     status: operation.status === 'succeeded' ? 201 : 202,
     body: { ...body, result: result ?? operation.result },
@@ -35,12 +35,12 @@ export function toOperationResponse({ operation, result }: OperationWithResult):
 }
 
 /** A UUID derived from a call's Idempotency-Key, so a repeated call is the same payout. */
-export function requestIdFromSeed(seed: string): string {
+export function requestIdOfIdempotencyKey(seed: string): string {
   const hex = createHash('sha256').update(`request ${seed}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: PassThroughOperation, summary: string): ApiRoute =>
+const read = (path: string, operation: UnrecordedOperation, summary: string): ApiRoute =>
   defineRoute({
     method: 'POST',
     path,
@@ -51,14 +51,14 @@ const read = (path: string, operation: PassThroughOperation, summary: string): A
       'The interface shows no fields of this operation: the given fields are sent and the response is returned, card ' +
       'numbers truncated and bank accounts reduced to the last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
-    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
+    errors: ['gateway_invalid_request', ...GATEWAY_READ_ERRORS],
     operation,
     query: z.strictObject(accountQuery),
     body: UndocumentedFields,
     answer: { status: 200, schema: GatewayResponseFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
-      return { body: await callPassThroughOperation(depsForNamedAccount(deps, query.account), operation, body) };
+      return { body: await callUnrecordedOperation(depsForNamedAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -75,13 +75,13 @@ export const payoutRoutes: readonly ApiRoute[] = [
     operation: 'payout',
     query: z.strictObject(accountQuery),
     body: CreatePayout,
-    answer: { status: 201, also: 202, schema: OperationResponseBody },
+    answer: { status: 201, also: 202, schema: IssuingOrPayoutResponseBody },
     idempotency: 'required',
     async handle({ deps, body, query, seed }) {
-      return toOperationResponse(
+      return toIssuingOrPayoutApiResponse(
         await createPayout(depsForOrder(deps, { account: query.account, currency: body.payment_currency }), {
           ...body,
-          request_id: body.request_id ?? requestIdFromSeed(seed),
+          request_id: body.request_id ?? requestIdOfIdempotencyKey(seed),
         }),
       );
     },
@@ -97,7 +97,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     name: 'optimisePaymentMethods',
     summary: 'List payment methods by their acceptance',
     scope: 'read',
-    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
+    errors: ['gateway_invalid_request', ...GATEWAY_READ_ERRORS],
     operation: 'optimisePaymentMethods',
     query: z.strictObject(accountQuery),
     body: OptimiseMethods,
@@ -107,7 +107,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
       const own = depsForNamedAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, own.gateway.profile);
-      return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callUnrecordedOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
 ];

@@ -5,10 +5,10 @@ import {
   ListedRefund,
   Refund,
   RefundOutcome,
-  RefundStatusName,
+  RefundStatus,
   SearchRefunds,
 } from '../../shared/contract/merchant/refunds.ts';
-import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
+import { resolutionSchemaOf } from '../../shared/contract/merchant/operations.ts';
 import { RefundSearchResultItem } from '../../shared/interface/refunds.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toApiCard } from '../payments/index.ts';
@@ -16,7 +16,7 @@ import { refundPayments, searchRefunds, toApiRefund, applyRefundResult } from '.
 import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
 import type { RefundRecord } from '../store/index.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
-import { GATEWAY_ERRORS } from './errors.ts';
+import { GATEWAY_READ_ERRORS } from './errors.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import {
   BATCH_MAX_BYTES,
@@ -72,7 +72,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     errors: [],
     query: z.strictObject({
-      status: z.optional(RefundStatusName),
+      status: z.optional(RefundStatus),
       payment_id: z.optional(z.string()),
       order_no: z.optional(z.string()),
       ...accountQuery,
@@ -122,7 +122,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     summary: 'Look refunds up at the gateway',
     description: 'Returns the gateway’s result, and updates the stored refunds.',
     scope: 'read',
-    errors: ['gateway_invalid_request', ...GATEWAY_ERRORS],
+    errors: ['gateway_invalid_request', ...GATEWAY_READ_ERRORS],
     operation: 'searchRefunds',
     query: z.strictObject(accountQuery),
     body: SearchRefunds,
@@ -141,7 +141,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     summary: 'Resolve a refund whose outcome is unknown',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: createResolutionSchema(['refunded', 'refused']),
+    body: resolutionSchemaOf(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
     idempotency: 'required',
     async handle({ deps, params, body }) {

@@ -43,7 +43,7 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   summary: string;
   description?: string;
   scope: Scope;
-  /** The error codes of this call alone; `errorCodesOf` adds those that follow from its shape. */
+  /** The error codes of this call alone; `errorCodesOfRoute` adds those that follow from its shape. */
   errors: readonly ErrorCode[];
   /** The method of the gateway client that the call uses; absent for calls that never reach the gateway. */
   operation?: string;

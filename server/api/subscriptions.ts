@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { createResolutionSchema } from '../../shared/contract/merchant/operations.ts';
+import { resolutionSchemaOf } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toApiSubscription } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
@@ -101,7 +101,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       'While that response may still come: 409 `wrong_state`.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: createResolutionSchema(['cancelled', 'active']),
+    body: resolutionSchemaOf(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
     idempotency: 'required',
     async handle({ deps, params, body }) {

@@ -5,7 +5,7 @@ import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts
 import { CreateSession } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { createSession } from '../sessions/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { describeError } from '../observability/index.ts';
 import { priceBasket, type PricedBasketOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
@@ -39,8 +39,8 @@ export function pricingByCallback(priceOrder: BasketPricer): BasketPricing {
  *   shop's own prices break a rule
  */
 export async function openSessionForBasket(
-  deps: Pick<Deps, 'log'>,
-  { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedBasketOrder) => Deps },
+  deps: Pick<PaymentDeps, 'log'>,
+  { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedBasketOrder) => PaymentDeps },
   basket: CreateBasket,
 ): Promise<BasketSession> {
   if (pricing === undefined) {
@@ -54,7 +54,7 @@ export async function openSessionForBasket(
 
 /** Passes on our own errors only: other errors of a hook may contain any data. */
 async function priceSafely(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<PaymentDeps, 'log'>,
   { price }: BasketPricing,
   basket: CreateBasket,
 ): Promise<PricedBasketOrder> {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
-import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isSafeItemText } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { CURRENCY_RULE, isCurrency } from '../context/index.ts';
+import { CURRENCY_RULE_TEXT, isCurrency } from '../context/index.ts';
 import { METHOD_NAME_RULE_TEXT, isMethodName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/formats.ts';
 
@@ -54,7 +54,7 @@ export const PriceList = z
     }),
     ({ value, issues }) => {
       for (const path of findStrayDecimals(value)) {
-        issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE });
+        issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE_TEXT });
       }
     },
   );
@@ -92,7 +92,7 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const value = typeof given === 'string' ? readList(given) : given;
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
-    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE}`);
+    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE_TEXT}`);
     const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isMethodName(method, profile));
     if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_NAME_RULE_TEXT}`);
     return parsed.data;

@@ -4,8 +4,8 @@ import { encodeAmount } from '../../shared/money.ts';
 import type { CardsView, CardVerificationSession } from '../../shared/contract/index.ts';
 import type { CreateCardsSession, CreatedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import { type Deps, createId, hashSessionToken } from '../context/index.ts';
-import { checkSessionRequest, createSession } from '../sessions/index.ts';
+import { type PaymentDeps, createId, hashSessionToken } from '../context/index.ts';
+import { validateAndMaskSessionRequest, createSession } from '../sessions/index.ts';
 import type { CardsSessionRecord, SessionRequest } from '../store/index.ts';
 
 /** The most cards that are shown. */
@@ -17,7 +17,7 @@ const LIFETIME = 3_600;
 const VERIFICATION_LIFETIME = 1_800;
 
 /** Whether a text has the form of a cards session's token. */
-export function isCardsToken(text: string): boolean {
+export function isCardsSessionToken(text: string): boolean {
   return /^tgc_[A-Za-z0-9_-]{43}$/.test(text);
 }
 
@@ -25,8 +25,8 @@ export function isCardsToken(text: string): boolean {
  * Opens a shopper's list of saved cards.
  * @throws CheckoutError `invalid_request`; `store_unavailable`
  */
-export async function createCardsSession(deps: Deps, request: CreateCardsSession): Promise<CreatedCardsSession> {
-  checkSessionRequest(
+export async function createCardsSession(deps: PaymentDeps, request: CreateCardsSession): Promise<CreatedCardsSession> {
+  validateAndMaskSessionRequest(
     toVerificationOrder(request, deps.gateway.profile.card_verification ?? encodeAmount(0n)),
     deps.gateway.profile,
   );
@@ -47,7 +47,7 @@ export async function createCardsSession(deps: Deps, request: CreateCardsSession
 
 /** The open cards session of a token; undefined for an unknown token and one whose session has expired. */
 export async function findCardsSession(
-  deps: Pick<Deps, 'store' | 'now'>,
+  deps: Pick<PaymentDeps, 'store' | 'now'>,
   token: string,
 ): Promise<CardsSessionRecord | undefined> {
   const session = await deps.store.findCardsSession(hashSessionToken(token));
@@ -55,7 +55,7 @@ export async function findCardsSession(
 }
 
 /** The shopper's cards as the element shows them, without the gateway's tokens. */
-export async function toCardsView(deps: Deps, { request }: CardsSessionRecord): Promise<CardsView> {
+export async function readCardsView(deps: PaymentDeps, { request }: CardsSessionRecord): Promise<CardsView> {
   const shopperId = request.shopper.id;
   const [{ entries }, preferred] = await Promise.all([
     deps.store.listSavedCards({ shopperId, limit: MAX_SHOWN }),
@@ -77,26 +77,33 @@ export async function toCardsView(deps: Deps, { request }: CardsSessionRecord): 
 
 /** Removes a card of the shopper; a card that does not exist or belongs to another shopper changes nothing. */
 export async function deleteSavedCardOfCardsSession(
-  deps: Deps,
+  deps: PaymentDeps,
   session: CardsSessionRecord,
   id: string,
 ): Promise<CardsView> {
   await deps.store.deleteSavedCard(id, session.request.shopper.id);
-  return toCardsView(deps, session);
+  return readCardsView(deps, session);
 }
 
 /** @throws CheckoutError `not_found` alike for a card that does not exist and one of another shopper */
-export async function setDefaultSavedCard(deps: Deps, session: CardsSessionRecord, id: string): Promise<CardsView> {
+export async function setDefaultSavedCard(
+  deps: PaymentDeps,
+  session: CardsSessionRecord,
+  id: string,
+): Promise<CardsView> {
   const isSet = await deps.store.setDefaultCard(id, session.request.shopper.id, deps.now());
   if (!isSet) throw new CheckoutError('not_found', 'There is no such saved card.');
-  return toCardsView(deps, session);
+  return readCardsView(deps, session);
 }
 
 /**
  * Begins to add a card: opens a session of its own, whose payment of the profile's amount saves the card.
  * @throws CheckoutError `not_configured` where the profile has no such amount; `too_many_attempts`
  */
-export async function beginCardVerification(deps: Deps, session: CardsSessionRecord): Promise<CardVerificationSession> {
+export async function beginCardVerification(
+  deps: PaymentDeps,
+  session: CardsSessionRecord,
+): Promise<CardVerificationSession> {
   const { card_verification: amount } = deps.gateway.profile;
   if (amount === null) throw new CheckoutError('not_configured', 'The profile has no amount that verifies a card.');
   if (!(await deps.store.countCardAddition(session.id, MAX_ADDITIONS))) throw new CheckoutError('too_many_attempts');

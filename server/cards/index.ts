@@ -2,9 +2,9 @@
 export {
   beginCardVerification,
   findCardsSession,
-  isCardsToken,
+  isCardsSessionToken,
   createCardsSession,
   deleteSavedCardOfCardsSession,
   setDefaultSavedCard,
-  toCardsView,
+  readCardsView,
 } from './cards-session.ts';

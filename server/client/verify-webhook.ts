@@ -6,7 +6,7 @@ import {
   type RequestHeaders,
   type WebhookMessage,
 } from '../webhooks/read-webhook.ts';
-import { decodeBase64, decodeSecret, MISSING_WEBHOOK_SECRET_MESSAGE } from '../webhooks/secret.ts';
+import { decodeBase64, decodeWebhookSecret, MISSING_WEBHOOK_SECRET_MESSAGE } from '../webhooks/secret.ts';
 
 /** The most seconds between an event's time and now. */
 const TOLERANCE = 300;
@@ -28,7 +28,7 @@ export async function verifyWebhookAsync(
   secret: string | readonly string[],
 ): Promise<WebhookMessage> {
   const text = toBodyText(body);
-  const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeSecret);
+  const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeWebhookSecret);
   if (secrets.length === 0) throw toVerifyUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;

@@ -1,4 +1,4 @@
-import type { RefundStatusName } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import { describe, expect, test } from 'vitest';
 import {
   subtractAmounts,
@@ -41,7 +41,7 @@ test('sums stay exact and may be negative', () => {
 
 describe('the refundable amount', () => {
   const payment = { amount: '24.00', refunded_amount: '4.00' };
-  const refund = (status: RefundStatusName, refund_amount: string) => ({ status, refund_amount });
+  const refund = (status: RefundStatus, refund_amount: string) => ({ status, refund_amount });
 
   test('is the paid amount minus the refunded amount', () => {
     expect(refundableAmount(payment)).toBe(2000n);

@@ -1,4 +1,4 @@
-import type { RefundStatusName } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import { encodeAmount, formatAmount, parseAmount, type AmountInHundredths } from '../../shared/money.ts';
 import { VIEWER_LOCALE } from './times.ts';
 
@@ -67,7 +67,7 @@ export function parseTypedAmount(text: string, max?: AmountInHundredths): { amou
 }
 
 /** Statuses in which a refund reserves its amount. */
-const IS_RESERVED: Readonly<Record<RefundStatusName, boolean>> = {
+const IS_RESERVED: Readonly<Record<RefundStatus, boolean>> = {
   submitting: true,
   not_sent: false,
   unknown: true,
@@ -80,7 +80,7 @@ const IS_RESERVED: Readonly<Record<RefundStatusName, boolean>> = {
 /** The refundable amount of a payment, in hundredths; never negative. */
 export function refundableAmount(
   payment: { amount: string; refunded_amount: string },
-  refunds: readonly { status: RefundStatusName; refund_amount: string }[] = [],
+  refunds: readonly { status: RefundStatus; refund_amount: string }[] = [],
 ): AmountInHundredths {
   const reserved = refunds
     .filter(({ status }) => IS_RESERVED[status])

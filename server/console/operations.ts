@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
-import type { Operation } from '../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import { formatAmountForViewer } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
 import { lookUpText } from './i18n/states.ts';
-import { createdIssuingResourceOf, createdItemName, maskedLastFour } from './issuing/created-issuing-resource.ts';
+import { createdIssuingResourceOf, createdResourceName, maskedLastFour } from './issuing/created-issuing-resource.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
 import { stateBadge, timestamp, type TemplateContent } from './components/templates.ts';
@@ -18,8 +18,8 @@ interface OperationColumns {
 /** Columns of a list of payouts and card operations. */
 export function operationColumns(
   { kind = false, subject = texts.common.details }: OperationColumns,
-  actions: (operation: Operation) => TemplateContent,
-): readonly ListColumn<Operation>[] {
+  actions: (operation: IssuingOrPayoutOperation) => TemplateContent,
+): readonly ListColumn<IssuingOrPayoutOperation>[] {
   return [
     {
       label: texts.common.amount,
@@ -35,20 +35,20 @@ export function operationColumns(
 }
 
 /** What an operation is about, for a list of other things: the payout's amount and recipient, the card's name. */
-export function operationSummary(operation: Operation): string | undefined {
+export function operationSummary(operation: IssuingOrPayoutOperation): string | undefined {
   const [name] = namesIn(operation);
   if (operation.operation === 'payout') return [requestedAmount(operation), name].filter(Boolean).join(' · ');
   if (!operation.operation.startsWith('create')) return name;
-  return [createdItemName(operation), maskedLastFour(createdIssuingResourceOf(operation)['card_number'])]
+  return [createdResourceName(operation), maskedLastFour(createdIssuingResourceOf(operation)['card_number'])]
     .filter(Boolean)
     .join(' ');
 }
 
-export function operationLabel({ operation }: Operation): string {
+export function operationLabel({ operation }: IssuingOrPayoutOperation): string {
   return lookUpText(texts.operations, operation) ?? operation;
 }
 
-function requestedAmount({ request }: Operation): string | undefined {
+function requestedAmount({ request }: IssuingOrPayoutOperation): string | undefined {
   const { payment_amount: amount, payment_currency: currency, recharge_amount: load, amount: sum } = request;
   if (typeof amount === 'string' && typeof currency === 'string') return formatAmountForViewer(amount, currency);
   const given = load ?? sum;
@@ -56,12 +56,12 @@ function requestedAmount({ request }: Operation): string | undefined {
 }
 
 /** The beneficiary, card, group or cardholder that the request names, and the gateway's message. */
-function operationSubject(operation: Operation): TemplateContent {
+function operationSubject(operation: IssuingOrPayoutOperation): TemplateContent {
   const parts = [...namesIn(operation), ...(operation.message ? [operation.message] : [])];
   return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
 }
 
-function namesIn({ request }: Operation): string[] {
+function namesIn({ request }: IssuingOrPayoutOperation): string[] {
   const { beneficiary, reference, card_alias: alias, group_name: group, email, card_id: card } = request;
   const name = (beneficiary as { name?: unknown } | undefined)?.name;
   return [name, reference, alias, group, email, card].filter(
@@ -70,7 +70,11 @@ function namesIn({ request }: Operation): string[] {
 }
 
 /** The result of an operation: succeeded, outcome unknown, or refused. */
-export function toActionResult(answer: { operation: Operation }, succeeded: string, unknown: string): ActionResult {
+export function toActionResult(
+  answer: { operation: IssuingOrPayoutOperation },
+  succeeded: string,
+  unknown: string,
+): ActionResult {
   const { status, message } = answer.operation;
   if (status === 'refused' || status === 'not_sent') return { ok: false, text: message ?? texts.common.unreachable };
   return { ok: true, text: status === 'succeeded' ? succeeded : unknown };

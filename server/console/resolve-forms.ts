@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
@@ -52,7 +52,7 @@ export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund):
   });
 }
 
-export function resolveOperationForm(operation: Operation): ActionForm {
+export function resolveOperationForm(operation: IssuingOrPayoutOperation): ActionForm {
   const subject = operationLabel(operation);
   return resolveForm({
     title: t.resolveTitle(subject),

@@ -22,7 +22,7 @@ export interface PaymentSettings {
 }
 
 /** The dependencies of a payment's use cases. */
-export interface Deps {
+export interface PaymentDeps {
   /** The account of the gateway, by its name: whose credentials, profile and records these are. */
   account: string;
   store: Store;
@@ -76,7 +76,7 @@ export function createSessionChangeNotifier(): SessionChangeNotifier {
 }
 
 /** Runs work to its end, also while the server stops. */
-export function trackBackgroundWork<T>(deps: Pick<Deps, 'running'>, work: Promise<T>): Promise<T> {
+export function trackBackgroundWork<T>(deps: Pick<PaymentDeps, 'running'>, work: Promise<T>): Promise<T> {
   deps.running.add(work);
   const forget = (): void => {
     deps.running.delete(work);
@@ -86,6 +86,6 @@ export function trackBackgroundWork<T>(deps: Pick<Deps, 'running'>, work: Promis
 }
 
 /** Resolves once all such work has ended, also what it began itself. */
-export async function waitForBackgroundWork({ running }: Pick<Deps, 'running'>): Promise<void> {
+export async function waitForBackgroundWork({ running }: Pick<PaymentDeps, 'running'>): Promise<void> {
   while (running.size > 0) await Promise.allSettled([...running]);
 }

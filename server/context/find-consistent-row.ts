@@ -1,5 +1,5 @@
 import type { LogFields } from '../observability/index.ts';
-import type { Deps } from './deps.ts';
+import type { PaymentDeps } from './deps.ts';
 
 /**
  * The effective row of a query, out of those about one transaction, refund or payout. All rows must agree; otherwise an
@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
  * @param comparableOf the values in which the rows must agree, as JSON
  */
 export function findConsistentRow<Row extends object>(
-  deps: Deps,
+  deps: PaymentDeps,
   facts: LogFields,
   rows: readonly Row[],
   comparableOf: (row: Row) => unknown,

@@ -4,8 +4,8 @@
  */
 export { toApiAlert } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
-export { CURRENCY_RULE, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
-export { createSessionChangeNotifier, type Deps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
+export { CURRENCY_RULE_TEXT, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
+export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
 export { findConsistentRow } from './find-consistent-row.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
@@ -24,9 +24,13 @@ export {
   hashSessionToken,
   isSessionToken,
 } from './ids.ts';
-export type { ShopperClientFacts } from './request-facts.ts';
+export type { ShopperClientInfo } from './shopper-client-info.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
-export { refuseResolutionWhileInFlight, gatewayResponseDeadline, withoutOldestRequest } from './requests-in-flight.ts';
+export {
+  refuseResolutionWhileInFlight,
+  gatewayResponseDeadline,
+  omitOldestRequestInFlight,
+} from './requests-in-flight.ts';
 export { sessionStatusAt } from './session-status.ts';
 export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';

@@ -1,12 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Job, PaymentRecord, RequestInFlight } from '../store/index.ts';
-import type { Deps } from './deps.ts';
+import type { PaymentDeps } from './deps.ts';
 
 /**
  * The time until which the sender of a request may wait for its response, in ms since the epoch; null after that time.
  * The age of a request from a clock far ahead is unknown, so its time starts at the first check.
  */
-export function gatewayResponseDeadline(deps: Deps, sentAt: number, { runs }: Job): number | null {
+export function gatewayResponseDeadline(deps: PaymentDeps, sentAt: number, { runs }: Job): number | null {
   const { answerDeadline } = deps.settings;
   const now = deps.now();
   if (sentAt > now) return runs > 1 ? null : now + answerDeadline;
@@ -19,7 +19,7 @@ export function gatewayResponseDeadline(deps: Deps, sentAt: number, { runs }: Jo
  * @throws CheckoutError `wrong_state` while the response to the submit, or to a later operation, may still come
  */
 export function refuseResolutionWhileInFlight(
-  deps: Deps,
+  deps: PaymentDeps,
   { status, requests_in_flight: requests }: PaymentRecord,
 ): void {
   const now = deps.now();
@@ -30,7 +30,7 @@ export function refuseResolutionWhileInFlight(
 }
 
 /** Removes the oldest request of a kind, whose response has come. Returns the same list if there is none. */
-export function withoutOldestRequest(
+export function omitOldestRequestInFlight(
   requests: readonly RequestInFlight[],
   kind: RequestInFlight['kind'] | undefined,
 ): readonly RequestInFlight[] {

@@ -1,6 +1,6 @@
 import { isCheckoutError } from '../../shared/errors.ts';
 import { describeError, type LogFields } from '../observability/index.ts';
-import type { Deps } from './deps.ts';
+import type { PaymentDeps } from './deps.ts';
 
 /** Pauses between tries while a caller waits for the result, in ms. */
 const PAUSES = [50, 200, 500, 1_000, 2_000];
@@ -12,7 +12,7 @@ const LATER_TRIES = 180;
  * Stores a result of the gateway, with retries while the store is unavailable: the result must not be lost.
  * @throws CheckoutError `store_unavailable` after the last try, and what else the work throws
  */
-export async function withStoreRetry<T>(deps: Deps, facts: LogFields, work: () => Promise<T>): Promise<T> {
+export async function withStoreRetry<T>(deps: PaymentDeps, facts: LogFields, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
@@ -32,7 +32,11 @@ export async function withStoreRetry<T>(deps: Deps, facts: LogFields, work: () =
  * As {@link withStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
  * closes: a query on schedule may not report everything that the response had.
  */
-export async function withStoreRetryInBackground<T>(deps: Deps, facts: LogFields, work: () => Promise<T>): Promise<T> {
+export async function withStoreRetryInBackground<T>(
+  deps: PaymentDeps,
+  facts: LogFields,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await withStoreRetry(deps, facts, work);
   } catch (error) {
@@ -41,7 +45,7 @@ export async function withStoreRetryInBackground<T>(deps: Deps, facts: LogFields
   }
 }
 
-async function keepTrying(deps: Deps, facts: LogFields, work: () => Promise<unknown>): Promise<void> {
+async function keepTrying(deps: PaymentDeps, facts: LogFields, work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < LATER_TRIES && !deps.closing.aborted; tries += 1) {
     await sleep(LATER_PAUSE);
     try {

@@ -1,12 +1,12 @@
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { DisputeWithOrder } from '../store/index.ts';
 
 const DAY = 86_400_000;
 
 /** A dispute as the merchant API and the webhooks return it. */
-export function toApiDispute({ gateway }: Pick<Deps, 'gateway'>, dispute: DisputeWithOrder): Dispute {
+export function toApiDispute({ gateway }: Pick<PaymentDeps, 'gateway'>, dispute: DisputeWithOrder): Dispute {
   const days = gateway.profile.dispute_days;
   const estimate = days === null ? null : dispute.created_at + days * DAY;
   const dueAt = dispute.due_at ?? estimate;

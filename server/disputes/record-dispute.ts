@@ -6,7 +6,7 @@ import {
 import { notificationEventOf, profileStatusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toApiDispute } from './dispute-body.ts';
-import { retryWhileChanged, type Deps } from '../context/index.ts';
+import { retryWhileChanged, type PaymentDeps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
 
 /**
@@ -16,7 +16,7 @@ import { raisePaymentAlert } from '../payments/index.ts';
  * @throws CheckoutError `store_unavailable`
  */
 export async function recordDispute(
-  deps: Deps,
+  deps: PaymentDeps,
   first: PaymentRecord,
   report: NotificationWithProvenance,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function recordDispute(
 
 /** True once everything that the report changes is stored; undefined where the payment changed since it was read. */
 async function applyDisputeStatus(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   report: NotificationWithProvenance,
   status: DisputeRecord['status'],
@@ -51,13 +51,13 @@ async function applyDisputeStatus(
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
-async function holdEnd(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function holdEnd(deps: PaymentDeps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   await deps.store.setNotificationHold(report.id, 'dispute');
   await raisePaymentAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
 
 /** Applies the end that was reported first, once the beginning is known. */
-async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<void> {
+async function takeHeldEnd(deps: PaymentDeps, id: string, addressOf: string): Promise<void> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) return;
   const waiting = await deps.store.listHeldNotifications(addressOf);
@@ -74,7 +74,7 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
  * not have its recurring_id.
  */
 export function mayConcernUnreportedRenewal(
-  { gateway }: Pick<Deps, 'gateway'>,
+  { gateway }: Pick<PaymentDeps, 'gateway'>,
   { recurring_id: recurringId }: PaymentRecord,
   fields: NotificationFields,
 ): boolean {
@@ -86,7 +86,7 @@ export function mayConcernUnreportedRenewal(
 }
 
 async function write(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   fields: NotificationFields,
   status: DisputeRecord['status'],
@@ -121,7 +121,7 @@ async function write(
 }
 
 /** The status of a dispute by a notification's fields; undefined for an end that the profile does not list. */
-export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
+export function disputeStatusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
   if (notificationEventOf(profile, fields) !== 'dispute_result') return 'received';
   return profileStatusOf(profile, 'dispute_status', fields['order_status']);

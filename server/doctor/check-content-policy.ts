@@ -10,7 +10,7 @@ import {
   sourcesOf,
 } from './content-policy.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
-import type { PageFacts } from './parse-shop-page.ts';
+import type { ParsedShopPage } from './parse-shop-page.ts';
 
 /** What a page is held against. */
 export type RequiredPageSources = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
@@ -20,7 +20,7 @@ export type RequiredPageSources = Pick<ParsedOptions, 'publicUrl' | 'allowedOrig
 
 interface PolicyContext extends RequiredPageSources {
   page: URL;
-  facts: PageFacts;
+  facts: ParsedShopPage;
 }
 
 /** Whether a page's policies allow what the element needs (widget/docs/element.md, Content Security Policy). */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isLoopback } from '../network/index.ts';
 import { checkContentPolicy, type RequiredPageSources } from './check-content-policy.ts';
 import { type CheckCode, failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { type PageFacts, parseShopPage, type ScriptTag } from './parse-shop-page.ts';
+import { type ParsedShopPage, parseShopPage, type ScriptTag } from './parse-shop-page.ts';
 import { probeUrl } from './probe-url.ts';
 
 const PAGE_CODES: readonly CheckCode[] = ['page_origin', 'page_script', 'page_policy', 'page_cors'];
@@ -59,7 +59,7 @@ function checkOrigin({ origin }: URL, allowed: readonly string[]): Finding {
   );
 }
 
-async function checkScript({ script, hasElement }: PageFacts, publicUrl: string): Promise<Finding> {
+async function checkScript({ script, hasElement }: ParsedShopPage, publicUrl: string): Promise<Finding> {
   if (script === undefined) {
     return hasElement
       ? ok('page_script', 'the page has the element, and its script is part of the shop’s own')

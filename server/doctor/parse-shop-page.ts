@@ -1,5 +1,5 @@
 /** What a page's HTML says about the element; read without running its scripts. */
-export interface PageFacts {
+export interface ParsedShopPage {
   /** The script tag of the companion's element. */
   script: ScriptTag | undefined;
   hasElement: boolean;
@@ -20,7 +20,7 @@ export interface ScriptTag {
 /** The element's script, under any address of a companion. */
 const SCRIPT = /\/widget\/tillgate\.js$/;
 
-export function parseShopPage(html: string, page: URL): PageFacts {
+export function parseShopPage(html: string, page: URL): ParsedShopPage {
   const text = html.replace(/<!--[^]*?-->/g, '');
   const tags = (name: string): Map<string, string>[] =>
     [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])((?:"[^"]*"|'[^']*'|[^"'>])*)>`, 'gi'))].map(

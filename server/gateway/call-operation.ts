@@ -5,7 +5,7 @@ import { removeDamagedText } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayCallContext } from './context.ts';
 import { UnreadableMessageError, decodeText } from './decode-body.ts';
-import { type DigestRecipeValues, computeDigest, passesDigestCheck } from './digest.ts';
+import { type DigestRecipeValues, computeDigest, isResponseDigestAcceptable } from './digest.ts';
 import { fromWireNames, toProfileSpelling } from './field-names.ts';
 import {
   isCredentialErrorCode,
@@ -87,7 +87,7 @@ export async function callAcquiringOperation<Request, Response extends ResponseI
     const digest = body.encryption_data ?? '';
     const fields = context.profile.response_recipes[operation as keyof GatewayProfile['response_recipes']];
     const drawn = fields === undefined ? signed.values : responseValues(body, reading.list);
-    if (!passesDigestCheck(context, operation, { given: digest, values: drawn, fields })) {
+    if (!isResponseDigestAcceptable(context, operation, { given: digest, values: drawn, fields })) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
     return classifyResponse(context, body, httpStatus, reading);

@@ -58,7 +58,7 @@ export function verifyDigest(
  * @param given the response's `encryption_data`; empty if it has none
  * @param fields the fields of the digest, if they differ from the recipe's
  */
-export function passesDigestCheck(
+export function isResponseDigestAcceptable(
   context: GatewayCallContext,
   recipe: DigestRecipeName,
   { given, values, fields }: { given: string; values: DigestRecipeValues; fields?: readonly string[] | undefined },

@@ -12,8 +12,8 @@ export {
 } from './api-keys.ts';
 export { createNetworkRateLimit } from './network-rate-limit.ts';
 export { clientNetworkOf } from './client-network.ts';
-export { clientFactsOf } from './client-facts.ts';
-export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './guard.ts';
+export { clientInfoOf } from './client-info.ts';
+export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './request-limits.ts';
 export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {

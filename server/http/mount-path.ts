@@ -4,7 +4,7 @@ import { basePath } from 'hono/route';
 import { getPath } from 'hono/utils/url';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Logger } from '../observability/index.ts';
-import type { AppEnv } from './guard.ts';
+import type { AppEnv } from './request-limits.ts';
 
 /** The first segments of the companion's own paths. */
 const OWN_PATHS = 'checkout|gateway|pay|widget|assets|v1|console|docs|openapi\\.json|healthz|readyz|metrics';

@@ -5,7 +5,7 @@ import { createRateLimit } from './rate-limit.ts';
 /** The key of all clients that a proxy hides. */
 const HIDDEN = '';
 
-export interface AddressRateLimitOptions {
+export interface NetworkRateLimitOptions {
   /** The most requests of one network within the time. */
   max: number;
   /** The limit of an address that many clients share: one client must not block the others. */
@@ -21,7 +21,7 @@ export interface AddressRateLimitOptions {
  * Limits the requests of one network within a time, in this process.
  * @returns a function that counts one request and throws CheckoutError `rate_limited` after too many
  */
-export function createNetworkRateLimit(options: AddressRateLimitOptions): (c: Context) => void {
+export function createNetworkRateLimit(options: NetworkRateLimitOptions): (c: Context) => void {
   const { max, maxCrowd, withinMs, trustProxy, now, onFirst } = options;
   const countOne = createRateLimit(max, withinMs, now, onFirst);
   const countCrowd = createRateLimit(maxCrowd, withinMs, now, onFirst);

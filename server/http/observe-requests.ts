@@ -1,13 +1,13 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { AppEnv } from './guard.ts';
+import type { AppEnv } from './request-limits.ts';
 import { routedPathOf } from './mount-path.ts';
 import {
   type Logger,
   type Metrics,
-  currentLogFacts,
-  runWithLogFacts,
+  currentLogContext,
+  runWithLogContext,
   inSpan,
   traceContextOf,
 } from '../observability/index.ts';
@@ -33,7 +33,7 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
       log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
     };
-    await runWithLogFacts({ request_id: c.get('requestId') }, () => {
+    await runWithLogContext({ request_id: c.get('requestId') }, () => {
       if (isQuiet) return serve();
       const attributes = { 'http.request.method': method };
       const parent = traceContextOf(c.req.raw.headers);
@@ -45,7 +45,7 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
 
 function describeSpan(c: Context<AppEnv>, method: string) {
   return (): { name: string; attributes: Record<string, string | number>; isFailed: boolean } => {
-    const { request_id, session_id, payment_id } = currentLogFacts();
+    const { request_id, session_id, payment_id } = currentLogContext();
     const route = routeOf(c);
     return {
       name: `${method} ${route}`,

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv } from './guard.ts';
+import type { AppEnv } from './request-limits.ts';
 
 /** The response header with the request ID. Logs and problems repeat the ID. */
 export const REQUEST_ID_HEADER = 'x-request-id';

@@ -1,6 +1,6 @@
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { CheckoutError } from '../../shared/errors.ts';
-import { MAX_HEADERS } from './guard.ts';
+import { MAX_HEADERS } from './request-limits.ts';
 
 /** A listening server. */
 export interface RunningServer {

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { Hono, type Context } from 'hono';
 import { basePath } from 'hono/route';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { AppEnv } from './guard.ts';
+import type { AppEnv } from './request-limits.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { initCommand } from '../commands/init.ts';
 import { readServeSettings } from '../settings/index.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox/index.ts';
-import { decodeSecret } from '../webhooks/secret.ts';
+import { decodeWebhookSecret } from '../webhooks/secret.ts';
 import { type Framework, FRAMEWORKS, initProject } from './index.ts';
 
 let folder: string;
@@ -26,7 +26,7 @@ describe('.env', () => {
     const { options, unknown } = readServeSettings(environment);
     expect(unknown).toEqual([]);
     expect(options.apiKeys).toBe(`${environment['TILLGATE_API_KEY']!}:pay+refund+read`);
-    expect(decodeSecret(environment['TILLGATE_WEBHOOK_SECRET']!)).toHaveLength(32);
+    expect(decodeWebhookSecret(environment['TILLGATE_WEBHOOK_SECRET']!)).toHaveLength(32);
     expect(environment).toMatchObject({ TILLGATE_URL: options.publicUrl, SHOP_URL: options.allowedOrigins });
   });
 

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
 import { toApiWebhookEvent } from '../webhooks/event-body.ts';
 import { inSpan, type SpanOptions, recordIdsAmong } from '../observability/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { Job, DeliveryAttemptRecord, EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { signWebhook } from '../webhooks/sign.ts';
@@ -34,7 +34,7 @@ const JITTER = 0.2;
 /** The status by which the shop's endpoint refuses an event permanently. */
 const GONE = 410;
 
-type DeliveryDeps = Pick<Deps, 'store' | 'now' | 'metrics' | 'log'>;
+type DeliveryDeps = Pick<PaymentDeps, 'store' | 'now' | 'metrics' | 'log'>;
 
 /**
  * Delivers one signed event to an endpoint. Returns the time of the next try in ms since the epoch, or null. Any 2xx

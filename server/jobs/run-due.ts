@@ -1,12 +1,12 @@
-import { describeError, type LogFields, inSpan, runWithLogFacts } from '../observability/index.ts';
-import { runOperationQueryJob, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
+import { describeError, type LogFields, inSpan, runWithLogContext } from '../observability/index.ts';
+import { runIssuingOrPayoutQueryJob, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
 import { runRefundQueryJob } from '../refunds/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { trackBackgroundWork } from '../context/index.ts';
 import { runPaymentQueryJob, voidVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
-import { endpointsOf } from '../webhooks/endpoint.ts';
+import { endpointsForEvent } from '../webhooks/endpoint.ts';
 import { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind, type Job, type JobKind } from '../store/index.ts';
 import { deliverEvent } from './deliver-event.ts';
 
@@ -37,7 +37,7 @@ const each =
   (deps, jobs) =>
     Promise.all(
       jobs.map((job) =>
-        runWithLogFacts({ job: job.kind, ...factsOfJob(job) }, () =>
+        runWithLogContext({ job: job.kind, ...factsOfJob(job) }, () =>
           inSpan(`job ${job.kind}`, {}, () => orLeave(deps, () => work(deps, job))),
         ),
       ),
@@ -80,7 +80,7 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
 /** Plans the deliveries of an event to the endpoints that receive it. */
 async function scheduleDeliveries({ store, webhooks, now }: JobDeps, { ref }: Job): Promise<null> {
   const event = await store.findWebhookEvent(ref);
-  if (event !== undefined) await store.scheduleDeliveries(ref, endpointsOf(webhooks, event), now());
+  if (event !== undefined) await store.scheduleDeliveries(ref, endpointsForEvent(webhooks, event), now());
   return null;
 }
 
@@ -92,7 +92,10 @@ const WORKERS: Readonly<Record<(typeof JOB_KINDS)[number], Worker>> = {
   },
   operation: {
     concurrency: 4,
-    work: eachInAccount(async (store, id) => (await store.findOperation(id))?.account, runOperationQueryJob),
+    work: eachInAccount(
+      async (store, id) => (await store.findIssuingOrPayoutOperation(id))?.account,
+      runIssuingOrPayoutQueryJob,
+    ),
   },
   risk: { concurrency: 50, work: reportByAccount },
   notification: { concurrency: 4, work: eachInAccount(accountOfNotification, retryNotification) },
@@ -168,7 +171,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     const jobs = await deps.store.claimJobs(kind, deps.now(), size, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
-    const next = await runWithLogFacts({ job: kind }, () => work(deps, jobs));
+    const next = await runWithLogContext({ job: kind }, () => work(deps, jobs));
     size = next.every((runAt) => runAt === null) ? Math.min(size * 2, concurrencyOfSuccess) : concurrency;
     // Together, so several writes share one wait for the disk.
     await Promise.all(

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { requiredText } from '../../shared/interface/formats.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
@@ -20,7 +20,7 @@ export type AcceptHeldNotification = z.infer<typeof AcceptHeldNotification>;
  *   act
  */
 export async function acceptHeldNotification(
-  deps: Deps,
+  deps: PaymentDeps,
   id: string,
   { notification_id: notificationId }: AcceptHeldNotification,
 ): Promise<PaymentRecord> {

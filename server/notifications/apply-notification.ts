@@ -18,12 +18,12 @@ import {
   queryAfterContradiction,
   queryPayment,
   spendNotificationQueryBudget,
-  keepFieldsOwnedByPayment,
+  omitFieldsOfOtherPayments,
   raisePaymentAlert,
   type ReportedResult,
 } from '../payments/index.ts';
 import { queryRefundsOfPayment, spendRefundQueryBudget } from '../refunds/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { isRenewalNotification, recordRenewal } from '../renewals/index.ts';
 import { mayConcernUnreportedRenewal, recordDispute } from '../disputes/index.ts';
 import { holdNotificationForAcceptance, releaseObsoleteHeldNotifications } from './held-notifications.ts';
@@ -36,7 +36,7 @@ import { findFieldsNeedingAcceptance, findNotifiedPayment } from './notification
  * @throws CheckoutError where it is to be tried again
  */
 export async function applyNotification(
-  deps: Deps,
+  deps: PaymentDeps,
   named: PaymentRecord,
   report: NotificationWithProvenance,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function applyNotification(
   if (areUnsignedFieldsTrusted(report)) await releaseObsoleteHeldNotifications(deps, named);
 }
 
-async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function apply(deps: PaymentDeps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const { fields, verified } = report;
   const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
@@ -77,7 +77,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: NotificationWithP
 
 /** The payment that owns the transaction of a notification. */
 function ownerOf(
-  { store, gateway }: Deps,
+  { store, gateway }: PaymentDeps,
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord | undefined> {
   return id ? store.findPaymentByTransaction(id, { accountId: gateway.accountId }) : Promise.resolve(undefined);
@@ -92,7 +92,7 @@ const OTHER_TRANSACTION = 'transaction_id differs';
 
 /** Raises an alert: a page of the gateway that was opened twice can be paid twice. No other record has the second charge. */
 async function flagSecondCharge(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   { source, status, fields }: ReportedResult,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function flagSecondCharge(
 }
 
 /** Applies a notification about the payment itself. */
-async function applyOwn(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function applyOwn(deps: PaymentDeps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
   const type = notificationTopicOf(deps.gateway.profile, report.fields);
   if (!areUnsignedFieldsTrusted(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
@@ -123,7 +123,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: Notification
  * gateway is queried instead.
  */
 async function applyFieldsUnderDigest(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   report: NotificationWithProvenance,
 ): Promise<void> {
@@ -138,7 +138,11 @@ async function applyFieldsUnderDigest(
 }
 
 /** Raises an alert, once for each notification, where a person has to accept it before it acts. */
-async function alertUnverified(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function alertUnverified(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  report: NotificationWithProvenance,
+): Promise<void> {
   const unverified = areUnsignedFieldsTrusted(report) ? [] : await findFieldsNeedingAcceptance(deps, payment, report);
   if (unverified.length === 0) return;
   // Anybody may send many of these to a public address, so the log is throttled.
@@ -150,13 +154,17 @@ async function alertUnverified(deps: Deps, payment: PaymentRecord, report: Notif
   await holdNotificationForAcceptance(deps, report);
 }
 
-async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
+async function queryRefunds(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   if (await spendRefundQueryBudget(deps, payment)) await queryRefundsOfPayment(deps, payment);
 }
 
-async function applyPayment(deps: Deps, payment: PaymentRecord, report: NotificationWithProvenance): Promise<void> {
+async function applyPayment(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  report: NotificationWithProvenance,
+): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
-  const { fields, alerts } = await keepFieldsOwnedByPayment(
+  const { fields, alerts } = await omitFieldsOfOtherPayments(
     deps,
     payment,
     trustedFieldsOf(deps.gateway.profile, report),
@@ -169,7 +177,7 @@ async function applyPayment(deps: Deps, payment: PaymentRecord, report: Notifica
   for (const alert of alerts) await raisePaymentAlert(deps, payment.id, alert, 'notification');
 }
 
-async function applyVerified(deps: Deps, payment: PaymentRecord, result: ReportedResult): Promise<void> {
+async function applyVerified(deps: PaymentDeps, payment: PaymentRecord, result: ReportedResult): Promise<void> {
   const applied = await applyPaymentResult(deps, payment.id, result);
   const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
@@ -178,13 +186,13 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Reporte
 }
 
 /** Queries a payment that is not paid, within the budget of notifications. */
-export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
+export async function queryAfterUnverifiedNotification(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
   if (await spendNotificationQueryBudget(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first mismatch between a notification and its payment. */
-function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
+function findMismatch(deps: PaymentDeps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
   const differs = (name: string, expected: string): boolean => (fields[name] ?? expected) !== expected;
   if (differs('merchant_id', deps.gateway.merchantId)) return 'merchant_id differs';
   if (differs('account_id', deps.gateway.accountId)) return 'account_id differs';
@@ -196,7 +204,7 @@ function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFi
 }
 
 /** The result of the covered fields of a verified notification; undefined for one that the profile does not list. */
-function toResult(deps: Deps, report: NotificationWithProvenance): ReportedResult | undefined {
+function toResult(deps: PaymentDeps, report: NotificationWithProvenance): ReportedResult | undefined {
   const { profile } = deps.gateway;
   const fields = trustedFieldsOf(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;

@@ -1,6 +1,6 @@
 import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { raisePaymentAlert } from '../payments/index.ts';
 import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 
@@ -8,13 +8,19 @@ import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Holds a notification until a person accepts it, and raises its alert. */
-export async function holdNotificationForAcceptance(deps: Deps, report: NotificationWithProvenance): Promise<void> {
+export async function holdNotificationForAcceptance(
+  deps: PaymentDeps,
+  report: NotificationWithProvenance,
+): Promise<void> {
   await deps.store.setNotificationHold(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Releases held notifications whose facts have come another way or were accepted. */
-export async function releaseObsoleteHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
+export async function releaseObsoleteHeldNotifications(
+  deps: PaymentDeps,
+  { id, alerts }: PaymentRecord,
+): Promise<void> {
   const waiting = (await deps.store.listHeldNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
@@ -31,7 +37,7 @@ export async function releaseObsoleteHeldNotifications(deps: Deps, { id, alerts 
 }
 
 /** Removes the alert of held notifications; a payment that changed meanwhile keeps it until the next release. */
-async function removeAlert(deps: Deps, payment: PaymentRecord): Promise<void> {
+async function removeAlert(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
   if (alerts === payment.alerts) return;
   await deps.store.updatePayment({

@@ -4,7 +4,7 @@ import {
   notificationTopicOf,
 } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 
 import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
@@ -14,7 +14,7 @@ export type FieldNeedingAcceptance = 'token_id' | 'recurring_id' | 'webhooks_typ
 
 /** The fields of a notification that would change something with evidence. */
 export async function findFieldsNeedingAcceptance(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   { fields }: Pick<NotificationWithProvenance, 'fields'>,
 ): Promise<FieldNeedingAcceptance[]> {
@@ -39,7 +39,7 @@ export function findNotifiedPayment(payment: PaymentRecord, owner: PaymentRecord
 }
 
 async function findSubject(
-  { store }: Deps,
+  { store }: PaymentDeps,
   payment: PaymentRecord,
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
@@ -48,7 +48,7 @@ async function findSubject(
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */
-async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
+async function wouldBegin(deps: PaymentDeps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
   if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
   return hasSubscriptionTerms(deps, payment);
 }

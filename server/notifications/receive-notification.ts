@@ -5,8 +5,8 @@ import { maskCardNumbers, redactGatewayResult } from '../gateway/redact.ts';
 import { UnreadableMessageError } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/index.ts';
 import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
-import { trackBackgroundWork, type Deps, toCanonicalJson, createId } from '../context/index.ts';
-import { fullDaysBetween, notifyUrlKindOf, isTransactionIdOfOrder } from '../payments/index.ts';
+import { trackBackgroundWork, type PaymentDeps, toCanonicalJson, createId } from '../context/index.ts';
+import { fullDaysBetween, notifyUrlKindOf, mayBeTransactionIdOfOrder } from '../payments/index.ts';
 
 /** Unverified notifications that are stored for one payment at first; each day adds one. */
 const MAX_UNVERIFIED = 20;
@@ -19,7 +19,7 @@ const MAX_UNVERIFIED = 20;
  * @throws CheckoutError `store_unavailable`; the gateway will then send it again.
  */
 export async function receiveNotification(
-  deps: Deps,
+  deps: PaymentDeps,
   { payment, secret }: { payment: PaymentRecord; secret: string | undefined },
   body: Buffer,
   contentType: string | undefined,
@@ -49,7 +49,7 @@ export async function receiveNotification(
 
 /** Counts a notification for a payment that does not exist. Anybody may send any number, so the log is throttled. */
 export function countNotificationOfUnknownPayment(
-  deps: Pick<Deps, 'log' | 'metrics' | 'isLogDue'>,
+  deps: Pick<PaymentDeps, 'log' | 'metrics' | 'isLogDue'>,
   paymentId: string,
 ): void {
   deps.metrics.notificationTaken('no_payment');
@@ -62,7 +62,11 @@ export function countNotificationOfUnknownPayment(
  * A verified notification is applied though there is no room to keep it; an unverified one would only cause a query, of
  * which as many were caused as may be. What waits for a person cannot wait without being kept, so that the log says it.
  */
-async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
+async function applyWithoutRoom(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  notification: NewNotification,
+): Promise<void> {
   if (deps.isLogDue(`notifications of ${payment.id}`))
     deps.log.alert('notifications_dropped', { payment_id: payment.id });
   if (!notification.verified) return;
@@ -78,7 +82,9 @@ async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification
  * `57`. So the transaction ID has to be the order_no, a hyphen and digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  return orderNo === payment.order_no && currency === payment.currency && isTransactionIdOfOrder(payment.order_no, id);
+  return (
+    orderNo === payment.order_no && currency === payment.currency && mayBeTransactionIdOfOrder(payment.order_no, id)
+  );
 }
 
 /** How long the application of a notification may take before its job applies it, in ms. */
@@ -96,7 +102,7 @@ function maxUnverified(payment: PaymentRecord, now: number): number {
   return MAX_UNVERIFIED + fullDaysBetween(payment.created_at, now);
 }
 
-async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
+async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
   try {
     await applyNotification(deps, payment, notification);
     await deps.store.finishNotification(notification.id);
@@ -106,7 +112,7 @@ async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNot
 }
 
 /** Applies a notification whose application was interrupted; returns when to try again, in ms, or null. */
-export async function retryNotification(deps: Deps, job: Job): Promise<number | null> {
+export async function retryNotification(deps: PaymentDeps, job: Job): Promise<number | null> {
   const notification = await deps.store.findNotification(job.ref);
   const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
   if (notification === undefined || payment === undefined) return null;
@@ -126,7 +132,7 @@ export async function retryNotification(deps: Deps, job: Job): Promise<number | 
 
 /** An unreadable notification is not sent again: the gateway is queried, and an alert is logged. */
 function read(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   body: Buffer,
   contentType: string | undefined,
@@ -145,12 +151,12 @@ function read(
 }
 
 /** Anybody may send many of these, so the log is throttled. */
-function tellUnread(deps: Deps, payment: PaymentRecord, reason: string): void {
+function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
   if (deps.isLogDue(`unreadable of ${payment.id}`))
     deps.log.alert('notification_unreadable', { payment_id: payment.id, reason });
 }
 
-async function askAboutUnread(deps: Deps, payment: PaymentRecord): Promise<void> {
+async function askAboutUnread(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   try {
     await queryAfterUnverifiedNotification(deps, payment);
   } catch (error) {

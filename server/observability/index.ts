@@ -11,11 +11,11 @@ export {
   waitForLogLines,
 } from './log.ts';
 export { type MetricsRegistry, type Metrics, createMetrics } from './metrics.ts';
-export { createLoggerWithFacts } from './logger-with-facts.ts';
+export { createContextLogger } from './context-logger.ts';
 export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';
 export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type Throttle, createThrottle } from './throttle.ts';
 export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';
-export { recordIdsAmong, currentLogFacts, addLogFacts, runWithLogFacts } from './log-facts.ts';
+export { recordIdsAmong, currentLogContext, addToLogContext, runWithLogContext } from './log-context.ts';

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
-import { JOB_KINDS, toDeliveryJobKind, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
+import { JOB_KINDS, toDeliveryJobKind, type JobKind } from '../store/index.ts';
 import { COUNTED_ALERT_MESSAGES, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
 

@@ -1,10 +1,10 @@
-import type { Operation } from '../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { toApiAlert } from '../context/index.ts';
-import type { NonPaymentOperationRecord } from '../store/index.ts';
+import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
 
 /** A payout or an issuing operation as the merchant API returns it. */
-export function toApiOperation(operation: NonPaymentOperationRecord): Operation {
+export function toApiIssuingOrPayoutOperation(operation: IssuingOrPayoutOperationRecord): IssuingOrPayoutOperation {
   return {
     id: operation.id,
     account: operation.account,

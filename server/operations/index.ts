@@ -2,10 +2,10 @@
  * Gateway operations other than payments: payouts, card issuing, risk updates and transaction queries. Writes are
  * stored before they are sent, and queried by `request_id` while their outcome is unknown.
  */
-export { toApiOperation } from './api-operation.ts';
-export { runOperationQueryJob } from './operation-jobs.ts';
-export { callPassThroughOperation, createPayout, type PassThroughOperation } from './payouts.ts';
+export { toApiIssuingOrPayoutOperation } from './api-operation.ts';
+export { runIssuingOrPayoutQueryJob } from './operation-jobs.ts';
+export { callUnrecordedOperation, createPayout, type UnrecordedOperation } from './payouts.ts';
 export { queryTransactions } from './query-transactions.ts';
 export { type IssuingDeps, callIssuingRead, runIssuing } from './run-issuing.ts';
-export type { OperationWithResult } from './run-operation.ts';
+export type { IssuingOrPayoutOperationWithResult } from './run-operation.ts';
 export { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';

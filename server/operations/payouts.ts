@@ -8,27 +8,30 @@ import {
 } from '../../shared/interface/undocumented-operations.ts';
 import type { AcquiringJsonResponse } from '../gateway/call-operation.ts';
 import { profileStatusOf, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
-import type { OperationDeps } from './run-operation.ts';
+import type { IssuingOrPayoutDeps } from './run-operation.ts';
 import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayReadError } from '../context/index.ts';
-import type { NonPaymentOperationRecord } from '../store/index.ts';
+import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
-  alertOperationMismatch,
-  runNonPaymentOperation,
-  applyNonPaymentOperationResult,
-  type NonPaymentOperationResponse,
-  type OperationWithResult,
+  alertIssuingOrPayoutMismatch,
+  runIssuingOrPayoutOperation,
+  applyIssuingOrPayoutOperationResult,
+  type IssuingOrPayoutOperationResponse,
+  type IssuingOrPayoutOperationWithResult,
 } from './run-operation.ts';
 
 /**
  * Pays out to a beneficiary (interface 4.10). The request_id identifies the payout. It is sent once; without a response
  * it is queried, never sent again.
- * @throws CheckoutError `invalid_request`, and as {@link runNonPaymentOperation}
+ * @throws CheckoutError `invalid_request`, and as {@link runIssuingOrPayoutOperation}
  */
-export async function createPayout(deps: OperationDeps, fields: PayoutRequest): Promise<OperationWithResult> {
+export async function createPayout(
+  deps: IssuingOrPayoutDeps,
+  fields: PayoutRequest,
+): Promise<IssuingOrPayoutOperationWithResult> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   requireRequestId(fields.request_id, deps.gateway.profile);
-  return runNonPaymentOperation(deps, {
+  return runIssuingOrPayoutOperation(deps, {
     name: 'payout',
     requestId: fields.request_id,
     fields,
@@ -46,10 +49,10 @@ function requireRequestId(id: string, { request_id: shape }: GatewayProfile): vo
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationResponse(
-  deps: OperationDeps,
+  deps: IssuingOrPayoutDeps,
   asked: Record<string, unknown>,
   answer: AcquiringJsonResponse<UndocumentedResponseBody>,
-): NonPaymentOperationResponse {
+): IssuingOrPayoutOperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
   }
@@ -63,7 +66,7 @@ function toOperationResponse(
 
 /** The status of a payout's operation, if its response names one; accepted counts as succeeded. */
 function operationStatusOf(
-  deps: OperationDeps,
+  deps: IssuingOrPayoutDeps,
   fields: Record<string, unknown>,
 ): 'succeeded' | 'in_progress' | 'refused' {
   const status = payoutStatusOf(deps, fields) ?? 'in_progress';
@@ -71,12 +74,12 @@ function operationStatusOf(
 }
 
 /** Whether a response refuses the request but reports the payout itself as accepted. */
-function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boolean {
+function isTaken(deps: IssuingOrPayoutDeps, fields: Record<string, unknown> = {}): boolean {
   return (payoutStatusOf(deps, fields) ?? 'refused') !== 'refused';
 }
 
 function payoutStatusOf(
-  deps: OperationDeps,
+  deps: IssuingOrPayoutDeps,
   { payout_status: status }: Record<string, unknown>,
 ): ReportedItemStatus | undefined {
   return profileStatusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
@@ -86,7 +89,7 @@ function payoutStatusOf(
  * Queries a payout whose outcome is unknown (interface 4.10). A payout that the query does not list stays unchanged.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryPayout(deps: OperationDeps, operation: NonPaymentOperationRecord): Promise<void> {
+export async function queryPayout(deps: IssuingOrPayoutDeps, operation: IssuingOrPayoutOperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'completed') return;
   const list: unknown = answer.response['payouts'];
@@ -104,9 +107,9 @@ export async function queryPayout(deps: OperationDeps, operation: NonPaymentOper
   ]);
   if (own === undefined || own === 'contradicted') return;
   const foreign = findMismatchedField(operation.request, own, NAMED);
-  if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
+  if (foreign !== undefined) alertIssuingOrPayoutMismatch(deps, operation, `${foreign} differs`);
   else
-    await applyNonPaymentOperationResult(deps, operation, {
+    await applyIssuingOrPayoutOperationResult(deps, operation, {
       kind: 'done',
       status: operationStatusOf(deps, own),
       result: own,
@@ -114,16 +117,16 @@ export async function queryPayout(deps: OperationDeps, operation: NonPaymentOper
 }
 
 /** The operations that only read; their responses are returned as they came. */
-export type PassThroughOperation =
+export type UnrecordedOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an idempotent operation (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callPassThroughOperation(
-  deps: OperationDeps,
-  name: PassThroughOperation,
+export async function callUnrecordedOperation(
+  deps: IssuingOrPayoutDeps,
+  name: UnrecordedOperation,
   fields: UndocumentedFields,
 ): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods')

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
-import { type Deps, toBatches } from '../context/index.ts';
+import { type PaymentDeps, toBatches } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 import { omitUndefined } from '../../shared/without-undefined.ts';
 import { redactCardData } from '../gateway/redact.ts';
@@ -18,7 +18,7 @@ export interface QueriedTransactions {
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`
  */
 export async function queryTransactions(
-  deps: Deps,
+  deps: PaymentDeps,
   {
     orders = [],
     transactions = [],

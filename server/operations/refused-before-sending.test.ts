@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentDeps } from '../context/deps.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
 import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
@@ -18,7 +18,7 @@ const deps = {
   log: { warn: () => undefined },
   running: new Set(),
   now: () => 0,
-} as unknown as Deps;
+} as unknown as PaymentDeps;
 
 test('orders that the client refuses were not sent, and the caller learns why', async () => {
   expect(await reportRiskOutcomes(deps, [{ transaction_id: 'T-1', status: '1', ispass3d: '0' }])).toMatchObject([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentDeps } from '../context/deps.ts';
 import type { Job } from '../store/store.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
@@ -20,7 +20,7 @@ async function toldOf(threeds_result: string | undefined, profile?: ProfileOverr
         return Promise.resolve({ kind: 'completed' });
       },
     },
-  } as unknown as Deps;
+  } as unknown as PaymentDeps;
   await reportDuePaymentsToRiskProduct(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }]);
   return told[0]?.ispass3d;
 }
@@ -56,7 +56,7 @@ const WHOLE = {
 function deps(
   transactions: Readonly<Record<string, string>>,
   answer: (orders: readonly OrderUpdate[]) => UpdateOrdersResponse = () => ({ kind: 'completed', response: WHOLE }),
-): { deps: Deps; told: string[][]; alerts: object[] } {
+): { deps: PaymentDeps; told: string[][]; alerts: object[] } {
   const told: string[][] = [];
   const alerts: object[] = [];
   const find = (id: string): Promise<object> =>
@@ -73,7 +73,7 @@ function deps(
       },
     },
   };
-  return { deps: parts as unknown as Deps, told, alerts };
+  return { deps: parts as unknown as PaymentDeps, told, alerts };
 }
 
 const job = (ref: string): Job => ({ id: `job-${ref}`, kind: 'risk', ref, run_at: 0, runs: 1 });

@@ -4,7 +4,7 @@ import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RiskOutcomeItem } from '../../shared/contract/merchant/risk-outcomes.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import {
-  type Deps,
+  type PaymentDeps,
   toDistinctBatches,
   describeGatewayRefusal,
   toGatewayCallFailure,
@@ -24,7 +24,10 @@ export interface RiskReportResult {
  * response covers a whole request, so its entries share one result. An entry that does not fit any request is refused
  * alone, and the others are sent.
  */
-export async function reportRiskOutcomes(deps: Deps, items: readonly RiskOutcomeItem[]): Promise<RiskReportResult[]> {
+export async function reportRiskOutcomes(
+  deps: PaymentDeps,
+  items: readonly RiskOutcomeItem[],
+): Promise<RiskReportResult[]> {
   const outcomes: RiskReportResult[] = [];
   const wanted: { index: number; order: OrderUpdate }[] = [];
   for (const [index, item] of items.entries()) {
@@ -63,7 +66,7 @@ const unsendable: RiskReportResult = {
   error: toBatchItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
-async function send(deps: Deps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
+async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
@@ -97,7 +100,10 @@ const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
  * null. The report is idempotent, so it is retried without a response. A payment whose transaction does not fit any
  * request is left out, and an alert is raised.
  */
-export async function reportDuePaymentsToRiskProduct(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
+export async function reportDuePaymentsToRiskProduct(
+  deps: PaymentDeps,
+  jobs: readonly Job[],
+): Promise<(number | null)[]> {
   const due = await Promise.all(
     jobs.map(async (job) => ({ job, order: toOrderUpdate(deps, await deps.store.findPayment(job.ref)) })),
   );
@@ -115,7 +121,7 @@ interface DueUpdate {
  * Reports all payments in one request. If one of them may have caused a refusal, they are reported one by one until a
  * response is missing. Unsent payments are retried like sent ones.
  */
-async function tellAll(deps: Deps, due: readonly DueUpdate[]): Promise<(readonly [Job, number | null])[]> {
+async function tellAll(deps: PaymentDeps, due: readonly DueUpdate[]): Promise<(readonly [Job, number | null])[]> {
   const told = await tellOnce(deps, due);
   if (told !== 'refused') return due.map(({ job }) => [job, told === 'taken' ? null : retryAt(deps, job)]);
   if (due.length === 1) return [];
@@ -129,7 +135,7 @@ async function tellAll(deps: Deps, due: readonly DueUpdate[]): Promise<(readonly
 }
 
 /** `silent`: nothing was sent, or the outcome is unknown. */
-async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' | 'refused' | 'silent'> {
+async function tellOnce(deps: PaymentDeps, due: readonly DueUpdate[]): Promise<'taken' | 'refused' | 'silent'> {
   const answer = await send(
     deps,
     due.map(({ order }) => order),
@@ -140,12 +146,12 @@ async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' 
   return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';
 }
 
-function retryAt(deps: Deps, job: Job): number | null {
+function retryAt(deps: PaymentDeps, job: Job): number | null {
   const pause = RETRY_PAUSES[job.runs - 1];
   return pause === undefined ? null : deps.now() + pause;
 }
 
-function toOrderUpdate(deps: Deps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
+function toOrderUpdate(deps: PaymentDeps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
   if (payment === undefined || payment.transaction_id === null) return undefined;
   const said = payment.result?.threeds_result?.trim().toLowerCase();
   const isAuthenticated = deps.gateway.profile.threeds_passed.some((word) => word.toLowerCase() === said);

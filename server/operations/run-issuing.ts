@@ -5,17 +5,17 @@ import type { IssuingOperationType } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import { findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import {
-  alertOperationMismatch,
-  runNonPaymentOperation,
-  applyNonPaymentOperationResult,
-  type NonPaymentOperationResponse,
-  type OperationWithResult,
-  type OperationDeps,
+  alertIssuingOrPayoutMismatch,
+  runIssuingOrPayoutOperation,
+  applyIssuingOrPayoutOperationResult,
+  type IssuingOrPayoutOperationResponse,
+  type IssuingOrPayoutOperationWithResult,
+  type IssuingOrPayoutDeps,
 } from './run-operation.ts';
-import type { NonPaymentOperationRecord } from '../store/index.ts';
+import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
 
 /** The dependencies of issuing. */
-export interface IssuingDeps extends OperationDeps {
+export interface IssuingDeps extends IssuingOrPayoutDeps {
   /** Undefined if the merchant issues no cards. */
   issuing: IssuingClient | undefined;
 }
@@ -37,15 +37,15 @@ function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
 /**
  * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, stored without card numbers and
  * codes. A new card's number and code are returned this once.
- * @throws CheckoutError `not_configured`, and as {@link runNonPaymentOperation}
+ * @throws CheckoutError `not_configured`, and as {@link runIssuingOrPayoutOperation}
  */
 export function runIssuing(
   deps: IssuingDeps,
   name: IssuingOperationName,
   fields: Fields & { request_id: string },
-): Promise<OperationWithResult> {
+): Promise<IssuingOrPayoutOperationWithResult> {
   const call = callOf(deps, name);
-  return runNonPaymentOperation(deps, {
+  return runIssuingOrPayoutOperation(deps, {
     name,
     requestId: fields.request_id,
     fields,
@@ -60,11 +60,11 @@ function toOwnAnswer(
   name: string,
   asked: Fields,
   answer: IssuingResponse<Fields>,
-): NonPaymentOperationResponse {
+): IssuingOrPayoutOperationResponse {
   const parts = answer.kind === 'completed' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-  return toOperationResponse(deps, name, answer);
+  return toIssuingOrPayoutApiResponse(deps, name, answer);
 }
 
 /** The cards that a result lists (interface 4.9, create a card). */
@@ -82,11 +82,11 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationResponse(
+function toIssuingOrPayoutApiResponse(
   deps: IssuingDeps,
   name: string,
   answer: IssuingResponse<Fields>,
-): NonPaymentOperationResponse {
+): IssuingOrPayoutOperationResponse {
   if (answer.kind !== 'completed') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -134,7 +134,7 @@ const ASKABLE: Readonly<Record<string, IssuingOperationType>> = {
  * found" changes nothing: the request may not have arrived yet.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryIssuingOutcome(deps: IssuingDeps, operation: NonPaymentOperationRecord): Promise<void> {
+export async function queryIssuingOutcome(deps: IssuingDeps, operation: IssuingOrPayoutOperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
   // The query reports one card; for an operation with several cards a person resolves it.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
@@ -147,8 +147,13 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: NonPayme
   if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
   const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
-  if (foreign !== undefined) alertOperationMismatch(deps, operation, `${foreign} differs`);
-  else await applyNonPaymentOperationResult(deps, operation, toOperationResponse(deps, 'queryCardOperation', answer));
+  if (foreign !== undefined) alertIssuingOrPayoutMismatch(deps, operation, `${foreign} differs`);
+  else
+    await applyIssuingOrPayoutOperationResult(
+      deps,
+      operation,
+      toIssuingOrPayoutApiResponse(deps, 'queryCardOperation', answer),
+    );
 }
 
 /** The fields of a result that identify its operation. */

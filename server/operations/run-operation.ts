@@ -4,7 +4,7 @@ import { redactGatewayMessage, redactCardData } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import {
   trackBackgroundWork,
-  type Deps,
+  type PaymentDeps,
   type RequestFingerprints,
   toCanonicalJson,
   createId,
@@ -15,22 +15,22 @@ import {
   retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
-import { nextOperationQueryAt } from './operation-schedule.ts';
+import { nextIssuingOrPayoutQueryAt } from './operation-schedule.ts';
+import type { IssuingOrPayoutStatus } from '../../shared/contract/merchant/operations.ts';
 import {
-  type NonPaymentOperationRecord,
-  type NonPaymentOperationStatus,
-  type NonPaymentOperationUpdate,
+  type IssuingOrPayoutOperationRecord,
+  type IssuingOrPayoutOperationUpdate,
   unknownOutcomeAlert,
 } from '../store/index.ts';
 
 /** The dependencies of operations. */
-export interface OperationDeps extends Deps {
+export interface IssuingOrPayoutDeps extends PaymentDeps {
   /** Fingerprints of operations by their request_id. */
   fingerprints: RequestFingerprints;
 }
 
 /** The response of the gateway to an operation. */
-export type NonPaymentOperationResponse =
+export type IssuingOrPayoutOperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
@@ -43,8 +43,8 @@ export type NonPaymentOperationResponse =
  * The stored operation, and the result as received. Only the result contains a new card's number, which is never
  * stored.
  */
-export interface OperationWithResult {
-  operation: NonPaymentOperationRecord;
+export interface IssuingOrPayoutOperationWithResult {
+  operation: IssuingOrPayoutOperationRecord;
   /** Undefined for a repetition, and without a result. */
   result: Record<string, unknown> | undefined;
 }
@@ -55,17 +55,17 @@ export interface OperationWithResult {
  * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`;
  *   `gateway_invalid_request`, `gateway_unreachable`, `store_unavailable` (nothing was sent)
  */
-export async function runNonPaymentOperation(
-  deps: OperationDeps,
+export async function runIssuingOrPayoutOperation(
+  deps: IssuingOrPayoutDeps,
   wanted: {
     name: string;
     requestId: string;
     fields: Record<string, unknown>;
-    send: () => Promise<NonPaymentOperationResponse>;
+    send: () => Promise<IssuingOrPayoutOperationResponse>;
     /** Whether the result contains a new card's number and code, which are returned once. */
     showsCard?: boolean;
   },
-): Promise<OperationWithResult> {
+): Promise<IssuingOrPayoutOperationWithResult> {
   const { name, requestId, fields } = wanted;
   const request = redactCardData(fields);
   // The unkeyed fingerprint covers redacted fields only, because its digest would let card numbers be guessed.
@@ -75,7 +75,7 @@ export async function runNonPaymentOperation(
   const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
   const checkAt = nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at;
-  const begun = await deps.store.beginNonPaymentOperation(
+  const begun = await deps.store.beginIssuingOrPayoutOperation(
     {
       id: createId('op'),
       account: deps.account,
@@ -100,13 +100,13 @@ export async function runNonPaymentOperation(
 
 /** One caller may retry an operation that was not sent. */
 function takeUp(
-  deps: OperationDeps,
-  operation: NonPaymentOperationRecord,
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
   checkAt: number,
-): Promise<NonPaymentOperationRecord | undefined> {
+): Promise<IssuingOrPayoutOperationRecord | undefined> {
   const { id, version } = operation;
   const at = deps.now();
-  return deps.store.updateNonPaymentOperation({
+  return deps.store.updateIssuingOrPayoutOperation({
     id,
     version,
     changes: { status: 'submitting', sent_at: at },
@@ -116,12 +116,12 @@ function takeUp(
 }
 
 async function sendOnce(
-  deps: OperationDeps,
-  operation: NonPaymentOperationRecord,
-  { send, showsCard = false }: { send: () => Promise<NonPaymentOperationResponse>; showsCard?: boolean },
-): Promise<OperationWithResult> {
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
+  { send, showsCard = false }: { send: () => Promise<IssuingOrPayoutOperationResponse>; showsCard?: boolean },
+): Promise<IssuingOrPayoutOperationWithResult> {
   let invalid: CheckoutError | undefined;
-  const answer = await send().catch((error: unknown): NonPaymentOperationResponse => {
+  const answer = await send().catch((error: unknown): IssuingOrPayoutOperationResponse => {
     const failure = toGatewayCallFailure(error);
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
@@ -136,13 +136,13 @@ async function sendOnce(
 
 /** Applies the response. If it cannot be stored, the caller gets the status unknown, not failed. */
 async function applySafely(
-  deps: OperationDeps,
-  operation: NonPaymentOperationRecord,
-  answer: NonPaymentOperationResponse,
-): Promise<NonPaymentOperationRecord> {
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
+  answer: IssuingOrPayoutOperationResponse,
+): Promise<IssuingOrPayoutOperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await withStoreRetry(deps, facts, () => applyNonPaymentOperationResult(deps, operation, answer));
+    return await withStoreRetry(deps, facts, () => applyIssuingOrPayoutOperationResult(deps, operation, answer));
   } catch (error) {
     deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
@@ -150,7 +150,7 @@ async function applySafely(
 }
 
 /** Throws for an operation that the gateway refused; one with an open outcome is returned. */
-function throwIfRefused(operation: NonPaymentOperationRecord): NonPaymentOperationRecord {
+function throwIfRefused(operation: IssuingOrPayoutOperationRecord): IssuingOrPayoutOperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
   throw new CheckoutError(
@@ -163,18 +163,18 @@ function throwIfRefused(operation: NonPaymentOperationRecord): NonPaymentOperati
  * Stores the response to an operation; one that has ended does not change.
  * @throws CheckoutError `store_unavailable`
  */
-export async function applyNonPaymentOperationResult(
-  deps: OperationDeps,
-  operation: NonPaymentOperationRecord,
-  answer: NonPaymentOperationResponse,
-): Promise<NonPaymentOperationRecord> {
+export async function applyIssuingOrPayoutOperationResult(
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
+  answer: IssuingOrPayoutOperationResponse,
+): Promise<IssuingOrPayoutOperationRecord> {
   let current = operation;
   return retryWhileChanged('operation', async () => {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer, at);
-    const checkAt = nextOperationQueryAt({ ...current, ...changes }, at);
-    const changed = await deps.store.updateNonPaymentOperation({
+    const checkAt = nextIssuingOrPayoutQueryAt({ ...current, ...changes }, at);
+    const changed = await deps.store.updateIssuingOrPayoutOperation({
       id: current.id,
       version: current.version,
       changes,
@@ -183,15 +183,16 @@ export async function applyNonPaymentOperationResult(
     });
     if (changed !== undefined) {
       report(deps, changed);
-      if (answer.kind === 'unknown' && answer.mismatch === true) alertOperationMismatch(deps, changed, answer.reason);
+      if (answer.kind === 'unknown' && answer.mismatch === true)
+        alertIssuingOrPayoutMismatch(deps, changed, answer.reason);
       return changed;
     }
-    current = (await deps.store.findOperation(current.id)) ?? current;
+    current = (await deps.store.findIssuingOrPayoutOperation(current.id)) ?? current;
     return undefined;
   });
 }
 
-function toChanges(answer: NonPaymentOperationResponse, at: number): NonPaymentOperationUpdate['changes'] {
+function toChanges(answer: IssuingOrPayoutOperationResponse, at: number): IssuingOrPayoutOperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
       const orderId = answer.result['order_id'];
@@ -218,7 +219,7 @@ function toChanges(answer: NonPaymentOperationResponse, at: number): NonPaymentO
       if (!hasRefusalCode(answer)) return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
-      return { status: 'not_sent' satisfies NonPaymentOperationStatus, alerts: [] };
+      return { status: 'not_sent' satisfies IssuingOrPayoutStatus, alerts: [] };
     case 'unknown':
       return {
         status: 'unknown',
@@ -229,7 +230,7 @@ function toChanges(answer: NonPaymentOperationResponse, at: number): NonPaymentO
   }
 }
 
-function report(deps: OperationDeps, operation: NonPaymentOperationRecord): void {
+function report(deps: IssuingOrPayoutDeps, operation: IssuingOrPayoutOperationRecord): void {
   const facts = {
     operation_id: operation.id,
     to: operation.status,
@@ -241,9 +242,9 @@ function report(deps: OperationDeps, operation: NonPaymentOperationRecord): void
 }
 
 /** Logs an alert: the response is about another operation. */
-export function alertOperationMismatch(
-  deps: OperationDeps,
-  operation: NonPaymentOperationRecord,
+export function alertIssuingOrPayoutMismatch(
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
   reason: string,
 ): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };

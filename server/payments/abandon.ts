@@ -2,11 +2,11 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import { trackBackgroundWork, type Deps } from '../context/index.ts';
+import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import { isAbandonable, readSessionOutcome } from '../sessions/index.ts';
 
 /** The dependencies of an abandonment. */
-export interface AbandonDeps extends Deps {
+export interface AbandonDeps extends PaymentDeps {
   /** Abandonments of this process that are under way, by payment. */
   abandons: Map<string, Promise<void>>;
 }

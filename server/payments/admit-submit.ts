@@ -1,11 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
 import { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
-import { trackBackgroundWork, type Deps } from '../context/index.ts';
+import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import type { GatewayCredentialsBreaker, AbuseProtection, ScreeningContext, ClientNetwork } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
-export interface SubmitDeps extends Deps {
+export interface SubmitDeps extends PaymentDeps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   protection: AbuseProtection;

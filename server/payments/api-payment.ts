@@ -59,7 +59,7 @@ interface PaymentDetails {
 }
 
 /** A payment with its order, notes, timeline, disputes and unverified notifications. */
-export function toPaymentDetails(
+export function toApiPaymentDetails(
   payment: PaymentRecord,
   { session, timeline, disputes, notes, reported }: PaymentDetails,
 ): z.infer<typeof PaymentWithTimeline> {

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../store/index.ts';
 import {
-  type Deps,
+  type PaymentDeps,
   refuseResolutionWhileInFlight,
   withStoreRetryInBackground,
   retryWhileChanged,
@@ -11,7 +11,7 @@ import { createPaymentWebhookEvents } from './webhook-events.ts';
 import { toSubscriptionCreatedEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { changesReportedOutcome, needsSession, transition } from './transition.ts';
+import { changesReportedOutcome, beginsSubscriptionOrSavesCard, transition } from './transition.ts';
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
@@ -19,7 +19,7 @@ import { changesReportedOutcome, needsSession, transition } from './transition.t
  * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's result while a request is in flight
  */
 export async function applyPaymentResult(
-  deps: Deps,
+  deps: PaymentDeps,
   paymentId: string,
   result: ReportedResult,
   seen?: PaymentRecord,
@@ -31,7 +31,9 @@ export async function applyPaymentResult(
     known = undefined;
     if (payment === undefined) throw new CheckoutError('not_found');
     if (own.source === 'person') refuseResolutionWhileInFlight(deps, payment);
-    const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
+    const session = beginsSubscriptionOrSavesCard(payment, own)
+      ? await deps.store.findSession(payment.session_id)
+      : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
@@ -54,7 +56,7 @@ export async function applyPaymentResult(
 
 /** As {@link applyPaymentResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
 export function applyPaymentResultWithRetry(
-  deps: Deps,
+  deps: PaymentDeps,
   paymentId: string,
   result: ReportedResult,
   seen?: PaymentRecord,
@@ -65,7 +67,10 @@ export function applyPaymentResultWithRetry(
 }
 
 /** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */
-async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord | ReferenceTakenError | undefined> {
+async function store(
+  deps: PaymentDeps,
+  update: PaymentUpdate,
+): Promise<PaymentRecord | ReferenceTakenError | undefined> {
   try {
     return await deps.store.updatePayment(update);
   } catch (error) {
@@ -80,7 +85,7 @@ async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord |
  * @throws ReferenceTakenError for a person, who named the transaction
  */
 async function withoutTaken(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   result: ReportedResult,
   taken: ReferenceTakenError,
@@ -121,7 +126,7 @@ export function omitTransactionId(fields: PaymentResult | undefined): PaymentRes
 
 /** Logs, counts and announces what a result did. */
 function report(
-  deps: Deps,
+  deps: PaymentDeps,
   { before, after, isContradiction }: { before: PaymentRecord; after: PaymentRecord; isContradiction: boolean },
   result: ReportedResult,
 ): void {

@@ -1,10 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
-import { WHOLE_UNITS_RULE, encodeAmount, hasUnsupportedDecimals, parseAmount } from '../../shared/money.ts';
-import { type Deps, withoutOldestRequest } from '../context/index.ts';
+import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals, parseAmount } from '../../shared/money.ts';
+import { type PaymentDeps, omitOldestRequestInFlight } from '../context/index.ts';
 import { toApiPayment } from './api-payment.ts';
-import { nextQueryAtAfterTransition } from './schedule.ts';
-import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/index.ts';
+import { nextQueryAtAfterTransition } from './query-schedule.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { PaymentOperation, PaymentRecord, PaymentUpdate } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   refuseMismatchedItem,
@@ -56,7 +57,7 @@ type Begun = Pick<BegunPaymentOperation, 'payment' | 'isRepeated'> & {
 
 /** Everything up to the stored request; nothing has been sent when it returns. */
 export function beginPaymentOperation(
-  deps: Deps,
+  deps: PaymentDeps,
   known: PaymentRecord | undefined,
   item: PaymentOperationRequest,
 ): Promise<Begun> {
@@ -65,7 +66,7 @@ export function beginPaymentOperation(
 }
 
 /** A transaction made elsewhere: there is no payment to check, so the gateway checks it. */
-function toElsewhere(deps: Deps, { target }: PaymentOperationRequest): Begun {
+function toElsewhere(deps: PaymentDeps, { target }: PaymentOperationRequest): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
     payment: undefined,
@@ -82,7 +83,7 @@ function toElsewhere(deps: Deps, { target }: PaymentOperationRequest): Begun {
 }
 
 /** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
-function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: PaymentOperationRequest): number | null {
+function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: PaymentOperationRequest): number | null {
   if (kind !== 'capture' || target.amount === undefined) return null;
   const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
   if (part === whole) return null;
@@ -95,7 +96,7 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: PaymentOpe
     hasUnsupportedDecimals(target.amount, payment.currency) &&
     !hasUnsupportedDecimals(payment.amount, payment.currency)
   ) {
-    throw new CheckoutError('invalid_request', `amount has to be in ${WHOLE_UNITS_RULE}.`);
+    throw new CheckoutError('invalid_request', `amount has to be in ${WHOLE_UNITS_RULE_TEXT}.`);
   }
   return Number(part);
 }
@@ -104,7 +105,7 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: PaymentOpe
  * Stores the requested operation on the payment, where its state allows it. A void and a refund never both get so far.
  */
 async function storeRequest(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord | undefined,
   item: PaymentOperationRequest,
 ): Promise<Begun> {
@@ -124,7 +125,7 @@ async function storeRequest(
       ...(kind === 'cancel' ? {} : { captured }),
     });
     const noted = await (kind === 'cancel'
-      ? deps.store.updateUnlessRefunded(update)
+      ? deps.store.updatePaymentUnlessRefunded(update)
       : deps.store.updatePayment(update));
     if (noted === 'refunded') return { payment: current, isRepeated: false, fault: toBatchItemError(refunded()) };
     if (noted !== undefined) {
@@ -143,7 +144,7 @@ function refunded(): CheckoutError {
 }
 
 function findFault(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord | undefined,
   item: PaymentOperationRequest,
 ): CheckoutError | undefined {
@@ -196,7 +197,7 @@ export interface OperationTimelineEntry {
 
 /** The update that stores a timeline entry of an operation. */
 export function toPaymentOperationUpdate(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   entry: OperationTimelineEntry,
 ): PaymentUpdate {
@@ -232,5 +233,5 @@ function requestsAfter(
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
-  return withoutOldestRequest(requests, responded);
+  return omitOldestRequestInFlight(requests, responded);
 }

@@ -3,9 +3,10 @@ import type { CreatePayment, CreatedPayment } from '../../shared/contract/mercha
 import { hashSessionToken } from '../context/index.ts';
 import { findLongTexts } from '../gateway/profile/index.ts';
 import { createSession } from '../sessions/index.ts';
-import type { PaymentRecord, PaymentStatus, SavedCardRecord, SessionRecord } from '../store/index.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { PaymentRecord, SavedCardRecord, SessionRecord } from '../store/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
-import { submitPayment } from './pay.ts';
+import { submitPayment } from './submit-payment.ts';
 import { toApiPayment } from './api-payment.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 
 /** How a caller names a payment: by our id or by the gateway's. */
 export interface PaymentReference {
@@ -15,7 +15,7 @@ export interface ItemError {
 }
 
 /** The payment that a caller names; undefined for a transaction made elsewhere. */
-export function findTargetPayment(deps: Deps, target: PaymentReference): Promise<PaymentRecord | undefined> {
+export function findTargetPayment(deps: PaymentDeps, target: PaymentReference): Promise<PaymentRecord | undefined> {
   if (target.payment_id !== undefined) return deps.store.findPayment(target.payment_id);
   return deps.store.findPaymentByTransaction(target.transaction_id ?? '');
 }

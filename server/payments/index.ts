@@ -15,21 +15,21 @@ export {
   refuseMismatchedItem,
   toBatchItemError,
 } from './find-target-payment.ts';
-export { handleReturn } from './handle-return.ts';
+export { handleShopperReturn } from './handle-shopper-return.ts';
 export { queryMissingTransactionId } from './query-missing-transaction-id.ts';
 export { notifyUrlKindOf } from './notify-url.ts';
 export { openRedirectPayment } from './open-redirect-payment.ts';
 export { runPaymentOperations, type PaymentOperationOutcome } from './run-payment-operations.ts';
-export { keepFieldsOwnedByPayment } from './own-notification-fields.ts';
-export { submitPayment } from './pay.ts';
-export { toApiCard, toApiPaymentNote, toApiPayment, toPaymentDetails } from './api-payment.ts';
+export { omitFieldsOfOtherPayments } from './omit-fields-of-other-payments.ts';
+export { submitPayment } from './submit-payment.ts';
+export { toApiCard, toApiPaymentNote, toApiPayment, toApiPaymentDetails } from './api-payment.ts';
 export { createPaymentWebhookEvents } from './webhook-events.ts';
 export { fullDaysBetween, spendNotificationQueryBudget } from './query-budget.ts';
 export { rowConsistencyValuesOf, queryAfterContradiction, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';
-export { runPaymentQueryJob } from './reconcile.ts';
+export { runPaymentQueryJob } from './payment-query-job.ts';
 export { resolvePayment, ResolvePaymentInput } from './resolve.ts';
-export { nextQueryAt, nextDailyQueryAt } from './schedule.ts';
+export { nextQueryAt, nextDailyQueryAt } from './query-schedule.ts';
 export { voidVerification } from './void-verification.ts';
-export { isTransactionIdOfOrder } from './transaction-id.ts';
+export { mayBeTransactionIdOfOrder } from './transaction-id.ts';
 export type { ReportedResult } from './transition-table.ts';

@@ -2,13 +2,13 @@ import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/index.ts';
 import { brandOfBin } from '../risk/index.ts';
 import { offersSavedCards, type TokenCardOfSubmit } from '../saved-cards/index.ts';
-import type { ShopperClientFacts } from '../context/index.ts';
+import type { ShopperClientInfo } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
 export interface SubmitWithSavedCard {
   session: SessionRecord;
   submit: SubmitPayment;
-  facts: ShopperClientFacts;
+  facts: ShopperClientInfo;
   savedCard: TokenCardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
   charged?: TokenCardOfSubmit;

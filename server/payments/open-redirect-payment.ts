@@ -3,7 +3,7 @@ import type { CreateSession, Device, SessionDevice, SessionMethod } from '../../
 import { findLongTexts } from '../gateway/profile/index.ts';
 import { createSession, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
-import { submitPayment } from './pay.ts';
+import { submitPayment } from './submit-payment.ts';
 import { COUNT_ONLY_INSTALLMENT_PLAN_ID } from './to-gateway-request.ts';
 import { SESSION_CARD_TOKEN_ID } from '../saved-cards/index.ts';
 

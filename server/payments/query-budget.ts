@@ -1,5 +1,5 @@
 import type { PaymentRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 
 /** The most queries that notifications, verified or not, cause for one payment at once. */
 const MAX_NOTIFICATION_QUERIES = 3;
@@ -18,7 +18,7 @@ export function fullDaysBetween(then: number, now: number): number {
  * @throws CheckoutError `store_unavailable`
  */
 export function spendNotificationQueryBudget(
-  { store, now }: Deps,
+  { store, now }: PaymentDeps,
   payment: PaymentRecord,
   namesSubscription = false,
 ): Promise<boolean> {

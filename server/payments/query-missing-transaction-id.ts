@@ -1,6 +1,6 @@
 import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { spendNotificationQueryBudget } from './query-budget.ts';
@@ -13,7 +13,7 @@ import { queryPayment } from './query-payment.ts';
  *   the payment meanwhile
  */
 export async function queryMissingTransactionId(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   { fields: { transaction_id: transactionId } }: NotificationWithProvenance,
 ): Promise<PaymentRecord> {

@@ -5,7 +5,7 @@ import type { TransactionQueryResponse } from '../gateway/operations/query-trans
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
-import { type Deps, findConsistentRow } from '../context/index.ts';
+import { type PaymentDeps, findConsistentRow } from '../context/index.ts';
 import { spendNotificationQueryBudget } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
@@ -24,7 +24,7 @@ export interface PaymentQueryResult {
  * payment's of the same order changes nothing.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<PaymentQueryResult> {
+export async function queryPayment(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentQueryResult> {
   const { transaction_id: id } = payment;
   const { list_separator: separator } = deps.gateway.profile;
   // A transaction ID with the separator of lists in it cannot be queried: its order is queried instead.
@@ -68,7 +68,7 @@ function toReportedStatus(meaning: QueriedTransactionStatus, payment: PaymentRec
 const REFUNDED = { code: 'refunded_elsewhere', detail: {} } as const;
 
 /** Raises an alert where the gateway reports a refund that was not made here. */
-async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
+async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   const { id, status, alerts } = payment;
   if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
@@ -82,7 +82,11 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
 }
 
 /** Queries the gateway about a payment whose result has just contradicted its state, as often as notifications may. */
-export async function queryAfterContradiction(deps: Deps, before: PaymentRecord, after: PaymentRecord): Promise<void> {
+export async function queryAfterContradiction(
+  deps: PaymentDeps,
+  before: PaymentRecord,
+  after: PaymentRecord,
+): Promise<void> {
   const isContradicted = after.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
   );
@@ -110,7 +114,7 @@ function findMismatch(payment: PaymentRecord, found: Found): string | undefined 
  * belong to one of them.
  */
 async function findOwn(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   list: readonly Found[],
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {

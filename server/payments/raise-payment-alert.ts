@@ -1,5 +1,5 @@
-import { hasAlert, addAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
-import { type Deps, retryWhileChanged } from '../context/index.ts';
+import { hasAlert, withAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
+import { type PaymentDeps, retryWhileChanged } from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
 
@@ -11,7 +11,7 @@ export type NewPaymentAlert = Omit<AlertRecord, 'raised_at'>;
  * they are. Undefined where the payment changed since it was read.
  */
 export function storePaymentAlert(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   alert: NewPaymentAlert,
   event: PaymentUpdate['event'],
@@ -20,7 +20,7 @@ export function storePaymentAlert(
   return deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alerts: addAlert(payment.alerts, { ...alert, raised_at: at }) },
+    changes: { alerts: withAlert(payment.alerts, { ...alert, raised_at: at }) },
     session: 'keep',
     event,
     at,
@@ -34,7 +34,7 @@ export function storePaymentAlert(
  * @throws CheckoutError `store_unavailable` where the payment changed too often meanwhile
  */
 export async function raisePaymentAlert(
-  deps: Deps,
+  deps: PaymentDeps,
   paymentId: string,
   alert: NewPaymentAlert,
   source: ResultSource,

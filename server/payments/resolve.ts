@@ -4,7 +4,7 @@ import { requiredText, GatewayTransactionId } from '../../shared/interface/forma
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { isQueriedOnSchedule, lookUpTransition } from './transition-table.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: the status that a person found, and how. */
@@ -21,7 +21,11 @@ export type ResolvePaymentInput = z.infer<typeof ResolvePaymentInput>;
  * @throws CheckoutError `not_found`; `wrong_state` where the payment is resolved otherwise, or a response may still come;
  *   `reference_taken` where the transaction is another payment's
  */
-export async function resolvePayment(deps: Deps, id: string, resolution: ResolvePaymentInput): Promise<PaymentRecord> {
+export async function resolvePayment(
+  deps: PaymentDeps,
+  id: string,
+  resolution: ResolvePaymentInput,
+): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const isMovable =
@@ -52,7 +56,7 @@ export async function resolvePayment(deps: Deps, id: string, resolution: Resolve
 
 /** Ends the alerts and the pending operation of a payment whose status a person has confirmed. */
 async function acknowledge(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   resolution: Pick<ResolvePaymentInput, 'status' | 'reason'>,
 ): Promise<PaymentRecord> {

@@ -1,15 +1,15 @@
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { omitTransactionId } from './apply-result.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { describeRefusedIssuerUrl } from './issuer-url.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { toShopperAction, type ActionDisplayOptions } from './to-action.ts';
-import { isTransactionIdOfOrder } from './transaction-id.ts';
+import { toShopperAction, type ActionDisplayOptions } from './shopper-action.ts';
+import { mayBeTransactionIdOfOrder } from './transaction-id.ts';
 
 /** The result of the response to a submit, with its transaction ID only where it can be one of the order. */
 export function resultOfResponse(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
   display: ActionDisplayOptions,
@@ -21,9 +21,9 @@ export function resultOfResponse(
  * Drops a transaction ID that cannot be one of this order. A response that is paid under such an ID becomes unknown, and a
  * query has to confirm it.
  */
-function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: ReportedResult): ReportedResult {
+function withOwnTransactionId(deps: PaymentDeps, payment: PaymentRecord, result: ReportedResult): ReportedResult {
   const id = result.fields?.transaction_id ?? '';
-  if (id === '' || isTransactionIdOfOrder(payment.order_no, id)) return result;
+  if (id === '' || mayBeTransactionIdOfOrder(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
   deps.log.alert('response_mismatch', { payment_id: payment.id, reason });
   const bare = { ...result, fields: omitTransactionId(result.fields) };
@@ -31,7 +31,7 @@ function withOwnTransactionId(deps: Deps, payment: PaymentRecord, result: Report
 }
 
 function toReported(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
   display: ActionDisplayOptions,

@@ -5,7 +5,7 @@ import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/index.ts';
 import {
   trackBackgroundWork,
-  type Deps,
+  type PaymentDeps,
   toDistinctBatches,
   describeGatewayRefusal,
   hasRefusalCode,
@@ -43,7 +43,7 @@ const CONFIRMED_STATUS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 
 };
 
 type Send = (
-  deps: Deps,
+  deps: PaymentDeps,
   orders: readonly (TransactionReference & { kind: PaymentOperation })[],
 ) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
@@ -70,7 +70,7 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
 export async function runPaymentOperations(
-  deps: Deps,
+  deps: PaymentDeps,
   items: readonly PaymentOperationRequest[],
 ): Promise<PaymentOperationOutcome[]> {
   const outcomes: PaymentOperationOutcome[] = [];
@@ -94,12 +94,15 @@ export async function runPaymentOperations(
   return outcomes;
 }
 
-function limitOf(deps: Deps, kind: PaymentOperation): number {
+function limitOf(deps: PaymentDeps, kind: PaymentOperation): number {
   const { capture, cancel } = deps.gateway.profile.batch_limits;
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
 
-async function sendBatch(deps: Deps, batch: readonly BegunPaymentOperation[]): Promise<PaymentOperationOutcome[]> {
+async function sendBatch(
+  deps: PaymentDeps,
+  batch: readonly BegunPaymentOperation[],
+): Promise<PaymentOperationOutcome[]> {
   const first = batch[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const response = await send(
@@ -123,7 +126,7 @@ async function sendBatch(deps: Deps, batch: readonly BegunPaymentOperation[]): P
   return outcomes;
 }
 
-async function send(deps: Deps, request: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
+async function send(deps: PaymentDeps, request: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
   try {
     return await request(deps, orders);
   } catch (error) {
@@ -160,7 +163,7 @@ function refusal(code: string | undefined, message: string): ItemError {
 
 /** Applies the result to the payment, and sends the event of a review. */
 async function apply(
-  deps: Deps,
+  deps: PaymentDeps,
   { payment, kind, isRepeated }: BegunPaymentOperation,
   response: ItemResult,
 ): Promise<PaymentRecord | undefined> {
@@ -206,7 +209,11 @@ async function apply(
 }
 
 /** Stores a timeline entry of an operation, with the pending operation and the time of the next query. */
-async function storeEntry(deps: Deps, payment: PaymentRecord, entry: OperationTimelineEntry): Promise<PaymentRecord> {
+async function storeEntry(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  entry: OperationTimelineEntry,
+): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {
     const stored = await deps.store.updatePayment(toPaymentOperationUpdate(deps, current, entry));

@@ -1,4 +1,4 @@
-import type { ShopperClientFacts } from '../context/index.ts';
+import type { ShopperClientInfo } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
@@ -25,7 +25,7 @@ export function toDirectPaymentRequest(input: {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  facts: ShopperClientFacts;
+  facts: ShopperClientInfo;
   profile: GatewayProfile;
   /** The saved card that the submit names. */
   savedCard: TokenCardOfSubmit | undefined;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { PaymentStatus } from '../store/store.ts';
-import { nextQueryAt } from './schedule.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import { nextQueryAt } from './query-schedule.ts';
 import {
   TRANSITIONS,
-  holdsSession,
+  blocksOtherPayments,
   isQueriedOnSchedule,
   type ReportedStatus,
   type ResultSource,
@@ -69,7 +69,7 @@ describe('the state table', () => {
       expect(lookUpTransition('abandoned', 'cancelled', source)).toBe('cancelled');
       expect(lookUpTransition('abandoned', 'declined', source)).toBe('declined');
     }
-    expect(holdsSession('abandoned')).toBe(false);
+    expect(blocksOtherPayments('abandoned')).toBe(false);
   });
 
   test('is the one that the documentation shows', () => {
@@ -102,7 +102,9 @@ describe('the state table', () => {
 
 test('only what holds a session or was abandoned is asked about, and only for a day', () => {
   for (const status of STATES) {
-    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(holdsSession(status) || status === 'abandoned');
+    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(
+      blocksOtherPayments(status) || status === 'abandoned',
+    );
     expect(nextQueryAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
   }
 });

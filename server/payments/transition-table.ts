@@ -1,6 +1,7 @@
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { PaymentOperation, PaymentStatus } from '../store/index.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { PaymentOperation } from '../store/index.ts';
 
 /** The status that a result reports for a payment. */
 export type ReportedStatus =
@@ -44,13 +45,13 @@ export interface ReportedResult {
  * What a result does to a payment: it leads to a state, changes nothing (`stay`), or contradicts the known state
  * (`conflict`), which raises an alert and has the gateway queried.
  */
-export type Transition = PaymentStatus | 'stay' | 'conflict';
+export type TransitionTarget = PaymentStatus | 'stay' | 'conflict';
 
 /**
  * The transition for every state and every reported status. Only the shop's own cancellation leads from paid to unpaid:
  * refunds and disputes do not change the state. Age changes nothing.
  */
-export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<ReportedStatus, Transition>>>> = {
+export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<ReportedStatus, TransitionTarget>>>> = {
   submitting: {
     paid: 'paid',
     declined: 'declined',
@@ -181,7 +182,11 @@ export const TIMELINE_KIND_OF_SOURCE: Readonly<Record<ResultSource, string>> = {
 };
 
 /** The transition that a reported status makes, given its source. */
-export function lookUpTransition(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
+export function lookUpTransition(
+  status: PaymentStatus,
+  reported: ReportedStatus,
+  source: ResultSource,
+): TransitionTarget {
   const transition = TRANSITIONS[status][reported];
   if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
   const isCertain =
@@ -190,7 +195,7 @@ export function lookUpTransition(status: PaymentStatus, reported: ReportedStatus
 }
 
 /** Whether a payment holds its session, so that no other may be submitted. */
-export function holdsSession(status: PaymentStatus): boolean {
+export function blocksOtherPayments(status: PaymentStatus): boolean {
   return (
     status === 'submitting' ||
     status === 'action_required' ||
@@ -202,5 +207,5 @@ export function holdsSession(status: PaymentStatus): boolean {
 
 /** Whether a payment is still queried on schedule. */
 export function isQueriedOnSchedule(status: PaymentStatus): boolean {
-  return holdsSession(status) || status === 'abandoned';
+  return blocksOtherPayments(status) || status === 'abandoned';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import { PAYMENTS, SESSIONS, type PaymentRecord } from '../store/payment-tables.ts';
 import {
   lookUpTransition,
   TRANSITIONS,
@@ -7,7 +8,12 @@ import {
   type ReportedResult,
   type ResultSource,
 } from './transition-table.ts';
-import { needsSession, transition, type TransitionUpdate, type TransitionContext } from './transition.ts';
+import {
+  beginsSubscriptionOrSavesCard,
+  transition,
+  type TransitionUpdate,
+  type TransitionContext,
+} from './transition.ts';
 
 const AT = 2_000_000;
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
@@ -281,12 +287,12 @@ describe('a paid payment', () => {
 
   test('begins the subscription that its result names, unless another payment has it', () => {
     const result: ReportedResult = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
-    expect(needsSession(paymentOf('pending'), result)).toBe(true);
+    expect(beginsSubscriptionOrSavesCard(paymentOf('pending'), result)).toBe(true);
     const made = transition(paymentOf('pending'), result, { ...context, session });
     expect(made?.subscription).toMatchObject({ recurring_id: 'R-1', payment_id: 'pay_1', amount: '9.00' });
     expect(made?.changes.recurring_id).toBe('R-1');
     const taken = { ...result, isSubscriptionTaken: true };
-    expect(needsSession(paymentOf('pending'), taken)).toBe(false);
+    expect(beginsSubscriptionOrSavesCard(paymentOf('pending'), taken)).toBe(false);
     const bare = transition(paymentOf('pending'), taken, { ...context, session });
     expect(bare?.subscription).toBeUndefined();
     expect(bare?.changes).not.toHaveProperty('recurring_id');

@@ -1,33 +1,33 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
-import { withoutOldestRequest } from '../context/index.ts';
+import { omitOldestRequestInFlight } from '../context/index.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import {
   hasAlert,
   unknownOutcomeAlert,
-  addAlert,
+  withAlert,
   type AlertRecord,
   type PaymentChanges,
   type PaymentRecord,
-  type PaymentStatus,
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
 import { omitTokenOnceSaved, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVerificationVoidDue } from './schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVerificationVoidDue } from './query-schedule.ts';
 import {
   lookUpTransition,
   TIMELINE_KIND_OF_SOURCE,
   type ReportedResult,
   type ResultSource,
-  type Transition,
+  type TransitionTarget,
 } from './transition-table.ts';
 
 /** What a transition depends on besides the payment and the result. */
 export interface TransitionContext {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The payment's session, where {@link needsSession} is true. */
+  /** The payment's session, where {@link beginsSubscriptionOrSavesCard} is true. */
   session: SessionRecord | undefined;
   /** Whether an order is paid in one session only. */
   ordersOnce: boolean;
@@ -42,7 +42,7 @@ export type TransitionUpdate = Omit<PaymentUpdate, 'events'>;
 export function transitionOfPayment(
   { status, action, returned_at }: PaymentRecord,
   result: ReportedResult,
-): Transition {
+): TransitionTarget {
   // A code can be paid as long as the gateway reports the payment as pending, so the shopper goes on seeing it. So does a
   // shopper whose challenge is open, until they come back.
   const isShown = status === 'action_required' && (action?.type === 'code' || returned_at === null);
@@ -50,7 +50,7 @@ export function transitionOfPayment(
 }
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
-export function needsSession(payment: PaymentRecord, result: ReportedResult): boolean {
+export function beginsSubscriptionOrSavesCard(payment: PaymentRecord, result: ReportedResult): boolean {
   const transition = transitionOfPayment(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
@@ -88,7 +88,7 @@ function toContradiction(payment: PaymentRecord, result: ReportedResult, at: num
     ...baseOf(payment, at),
     changes: {
       ...responseOf(payment, result),
-      alerts: addAlert(payment.alerts, alert),
+      alerts: withAlert(payment.alerts, alert),
       transaction_id: payment.transaction_id ?? held ?? null,
     },
     session: 'keep',
@@ -186,7 +186,7 @@ function responseOf(
   { source, operation }: ReportedResult,
 ): PaymentChanges {
   const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
-  const left = withoutOldestRequest(requests, kind);
+  const left = omitOldestRequestInFlight(requests, kind);
   return left === requests ? {} : { requests_in_flight: left };
 }
 
@@ -280,10 +280,10 @@ function alertsAfter(
     ({ code }) => keepsAll || (source !== 'person' && ALERT_ENDS_BY[code] === 'person'),
   );
   if (status === 'unknown') {
-    return addAlert(kept, unknownOutcomeAlert(reason, at));
+    return withAlert(kept, unknownOutcomeAlert(reason, at));
   }
   if (!changesReportedOutcome(payment.status, source, status)) return kept;
-  return addAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
+  return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }
 
 /** Whether a query reports another final status than the shop has received. */

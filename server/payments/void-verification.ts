@@ -1,15 +1,15 @@
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { Job } from '../store/index.ts';
 import { runPaymentOperations } from './run-payment-operations.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
-import { nextTransactionIdQueryAt, isVerificationVoidDue } from './schedule.ts';
+import { nextTransactionIdQueryAt, isVerificationVoidDue } from './query-schedule.ts';
 
 /**
  * Voids a payment that only saved a card; returns when to try again, in ms since the epoch, or null. After half an hour an
  * alert calls a person. A void whose result is unknown is queried as any other.
  * @throws CheckoutError `store_unavailable`
  */
-export async function voidVerification(deps: Deps, { ref }: Pick<Job, 'ref'>): Promise<number | null> {
+export async function voidVerification(deps: PaymentDeps, { ref }: Pick<Job, 'ref'>): Promise<number | null> {
   const payment = await deps.store.findPayment(ref);
   if (payment === undefined || !isVerificationVoidDue(payment)) return null;
   const [outcome] = await runPaymentOperations(deps, [{ target: { payment_id: payment.id }, kind: 'cancel' }]);

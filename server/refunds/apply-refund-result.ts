@@ -1,17 +1,17 @@
 import { CheckoutError } from '../../shared/errors.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import {
   hasAlert,
   unknownOutcomeAlert,
   REFUNDED_OR_IN_PROGRESS_STATES,
   type NewWebhookEvent,
   type RefundRecord,
-  type RefundStatus,
   type RefundUpdate,
   type PaymentRecord,
 } from '../store/index.ts';
 import { toApiPayment } from '../payments/index.ts';
 import { toApiRefund } from './api-refund.ts';
-import { type Deps, retryWhileChanged } from '../context/index.ts';
+import { type PaymentDeps, retryWhileChanged } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 
 /** A result for a refund, and where it came from. */
@@ -67,7 +67,7 @@ function confirmsAlert({ status, alerts }: RefundRecord, { status: confirmed, so
  * the webhook events in one transaction.
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
-export async function applyRefundResult(deps: Deps, id: string, result: RefundResult): Promise<RefundRecord> {
+export async function applyRefundResult(deps: PaymentDeps, id: string, result: RefundResult): Promise<RefundRecord> {
   return retryWhileChanged('refund', async () => {
     const refund = await deps.store.findRefund(id);
     if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
@@ -78,7 +78,7 @@ export async function applyRefundResult(deps: Deps, id: string, result: RefundRe
 }
 
 async function write(
-  deps: Deps,
+  deps: PaymentDeps,
   refund: RefundRecord,
   result: RefundResult,
   to: RefundStatus | 'conflict',
@@ -142,7 +142,7 @@ function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'not
 }
 
 function refundEvents(
-  deps: Deps,
+  deps: PaymentDeps,
   before: RefundRecord,
   after: RefundRecord,
   payment: PaymentRecord | undefined,

@@ -4,7 +4,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 import { redactGatewayMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
-import { gatewayResponseDeadline, type Deps, findConsistentRow } from '../context/index.ts';
+import { gatewayResponseDeadline, type PaymentDeps, findConsistentRow } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
@@ -14,13 +14,13 @@ type Found = Extract<RefundSearchResponse, { kind: 'completed' }>['refunds'][num
  * Queries every refund of a payment that was sent, after a notification about one. A refused one is queried too: the gateway
  * may have made it all the same.
  */
-export async function queryRefundsOfPayment(deps: Deps, payment: PaymentRecord): Promise<void> {
+export async function queryRefundsOfPayment(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter((refund) => refund.status !== 'not_sent');
   if (sent.length > 0) await queryRefunds(deps, sent, payment.order_no);
 }
 
-async function queryRefunds(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
+async function queryRefunds(deps: PaymentDeps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
   const response = await deps.gateway.searchRefunds({ orders: [orderNo] });
   if (response.kind === 'completed') return applyRefundSearchResults(deps, refunds, response.refunds);
   const reason = response.kind === 'refused' ? (response.code ?? 'refused') : response.reason;
@@ -33,7 +33,7 @@ async function queryRefunds(deps: Deps, refunds: readonly RefundRecord[], orderN
  * @throws CheckoutError `store_unavailable`
  */
 export async function applyRefundSearchResults(
-  deps: Deps,
+  deps: PaymentDeps,
   refunds: readonly RefundRecord[],
   found: readonly Found[],
 ): Promise<void> {
@@ -77,7 +77,7 @@ function toResult({ status, refund }: Found): RefundResult | undefined {
  * Queries one refund on schedule; returns when to query again, in ms since the epoch, or null.
  * @throws CheckoutError `store_unavailable`
  */
-export async function runRefundQueryJob(deps: Deps, job: Job): Promise<number | null> {
+export async function runRefundQueryJob(deps: PaymentDeps, job: Job): Promise<number | null> {
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
 import { TransactionIdOfAnySystem, FIELD_LIMITS } from '../../shared/interface/formats.ts';
-import { WHOLE_UNITS_RULE, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { findLongTexts } from '../gateway/profile/index.ts';
@@ -10,7 +10,7 @@ import { describeError } from '../observability/index.ts';
 import { parseRefundMessage } from './query-refunds.ts';
 import {
   trackBackgroundWork,
-  type Deps,
+  type PaymentDeps,
   withStoreRetry,
   toDistinctBatches,
   hasRefusalCode,
@@ -41,7 +41,7 @@ export interface RefundItemOutcome {
  * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not or a long refund_reference (nothing was sent)
  */
 export async function refundPayments(
-  deps: Deps,
+  deps: PaymentDeps,
   items: readonly RefundItem[],
   seed: string,
 ): Promise<RefundItemOutcome[]> {
@@ -59,7 +59,7 @@ export async function refundPayments(
         hasUnsupportedDecimals(refund.refund_amount, refund.currency) &&
         !hasUnsupportedDecimals(refund.amount, refund.currency)
       ) {
-        fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
+        fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE_TEXT });
       }
     } catch (error) {
       if (!(error instanceof CheckoutError) || ERRORS[error.code].fault !== 'caller') throw error;
@@ -98,7 +98,7 @@ const OBSTACLES = {
   not_paid: () => new CheckoutError('wrong_state', 'The payment is not paid any more.'),
 };
 
-async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<NewRefund> {
+async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): Promise<NewRefund> {
   const payment = await findTargetPayment(deps, item);
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {
@@ -140,7 +140,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
 }
 
-async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
+async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const applied = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
   for (const chunk of toDistinctBatches(refunds, FIELD_LIMITS.refund_orders, (refund) => refund.transaction_id)) {
@@ -163,7 +163,7 @@ const FRESH = 4_000;
  * Stamps a refund anew that waited for the requests before its own, so that its response has the whole deadline. One that
  * became unknown meanwhile may have been resolved by a person, and is not sent.
  */
-async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
+async function keepFresh(deps: PaymentDeps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
   const at = deps.now();
   if (at - refund.updated_at < FRESH) return;
   const { id, version, created_at: createdAt } = refund;
@@ -186,7 +186,7 @@ const TOO_LATE: RefundResult = {
 
 const NOT_NAMED: RefundResult = { status: 'unknown', source: 'response', reason: 'the response does not name it' };
 
-async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundResponse> {
+async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundResponse> {
   try {
     return await deps.gateway.refund(
       chunk.map((refund) => ({
@@ -204,7 +204,7 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundR
   }
 }
 
-function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundResponse): RefundResult[] {
+function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: RefundResponse): RefundResult[] {
   const same = (result: Omit<RefundResult, 'source'>): RefundResult[] =>
     chunk.map(() => ({ ...result, source: 'response' }));
   switch (response.kind) {
@@ -238,7 +238,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], response: RefundR
 }
 
 /** A result that could not be stored leaves the refund unknown and delays no other; the schedule queries it. */
-async function applySafely(deps: Deps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
+async function applySafely(deps: PaymentDeps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
     return await withStoreRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));

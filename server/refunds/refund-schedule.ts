@@ -1,5 +1,5 @@
 import { nextDailyQueryAt } from '../payments/index.ts';
-import type { RefundStatus } from '../store/index.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 
 /** When an unfinished refund is queried next, in ms since the epoch; null once it has ended or is a month old. */
 export function nextRefundQueryAt(

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { RefundSearchResultItem } from '../../shared/interface/refunds.ts';
 import { applyRefundSearchResults } from './query-refunds.ts';
-import { type Deps, toBatches, toGatewayReadError } from '../context/index.ts';
+import { type PaymentDeps, toBatches, toGatewayReadError } from '../context/index.ts';
 
 export interface RefundSearchFilter {
   orders?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export interface RefundSearchFilter {
  * results to the refunds made here.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
  */
-export async function searchRefunds(deps: Deps, search: RefundSearchFilter): Promise<RefundSearchResultItem[]> {
+export async function searchRefunds(deps: PaymentDeps, search: RefundSearchFilter): Promise<RefundSearchResultItem[]> {
   const fields = { orders: 'orders', references: 'references', merchant_references: 'merchantReferences' } as const;
   const values = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
     (search[name] ?? []).map((value) => ({ field: fields[name], value })),

@@ -22,7 +22,7 @@ import {
   createPaymentWebhookEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
-import { type Deps, findConsistentRow, createId } from '../context/index.ts';
+import { type PaymentDeps, findConsistentRow, createId } from '../context/index.ts';
 import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscriptions/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 
@@ -32,7 +32,7 @@ import { omitToken } from '../saved-cards/index.ts';
  * @param owner the payment of the transaction that the notification names
  */
 export async function isRenewalNotification(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
@@ -52,7 +52,7 @@ export async function isRenewalNotification(
 }
 
 /** Whether the result that named the subscription was lost: queries do not report it. */
-async function lacksSubscription(deps: Deps, payment: PaymentRecord): Promise<boolean> {
+async function lacksSubscription(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
   return payment.status === 'paid' && (await hasSubscriptionTerms(deps, payment));
 }
 
@@ -62,7 +62,7 @@ async function lacksSubscription(deps: Deps, payment: PaymentRecord): Promise<bo
  * @throws CheckoutError `rate_limited`, `gateway_no_answer`, `store_unavailable`: it is applied again later
  */
 export async function recordRenewal(
-  deps: Deps,
+  deps: PaymentDeps,
   first: PaymentRecord,
   report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
@@ -138,13 +138,13 @@ export async function recordRenewal(
 }
 
 /** Completes the first payment with the subscription that its first renewal names. */
-async function completeFirstPayment(deps: Deps, first: PaymentRecord, recurringId: string): Promise<void> {
+async function completeFirstPayment(deps: PaymentDeps, first: PaymentRecord, recurringId: string): Promise<void> {
   const fields = { recurring_id: recurringId } as PaymentResult;
   await applyPaymentResult(deps, first.id, { status: 'paid', source: 'notification', fields });
 }
 
 /** Raises alerts where a recorded renewal differs from its subscription: the money moved, and a person checks it. */
-async function compareWithSubscription(deps: Deps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
+async function compareWithSubscription(deps: PaymentDeps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
   const subscription = await deps.store.findSubscription(renewal.recurring_id ?? '');
   const end =
     subscription?.status === SUBSCRIPTION_STATUS_INACTIVE
@@ -170,7 +170,7 @@ const NOT_YET: readonly QueriedTransactionStatus[] = ['pending', 'not_found', 'u
 
 /** The status of a renewal by a query; undefined where the query is about something else. */
 async function queryRenewal(
-  deps: Deps,
+  deps: PaymentDeps,
   first: PaymentRecord,
   transactionId: string,
   amount: string,

@@ -1,4 +1,4 @@
-import { trackBackgroundWork, type Deps } from '../context/index.ts';
+import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import { type AlertLogger, describeError, type Metrics } from '../observability/index.ts';
 import {
   MAX_CLOCK_SKEW,
@@ -54,7 +54,7 @@ export function nextBreakerRecord(
 }
 
 /** What the breaker works with. */
-export interface CardTestingDeps extends Pick<Deps, 'running'> {
+export interface CardTestingDeps extends Pick<PaymentDeps, 'running'> {
   /** The name of the breaker's record. */
   name: string;
   store: Store;
@@ -129,7 +129,7 @@ async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingD
   if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
-  const tries = await store.readCardTries(since, at + MAX_CLOCK_SKEW, SAMPLE);
+  const tries = await store.countTriedCards(since, at + MAX_CLOCK_SKEW, SAMPLE);
   const isAttack = nextBreakerRecord(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // Each network counts with a few declines only, so few networks do not stop the payments of all.

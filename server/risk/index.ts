@@ -10,14 +10,14 @@ export {
 } from './gateway-credentials-breaker.ts';
 export {
   CARD_TESTING_RULE_TEXT,
-  LIMITS_RULE_TEXT,
+  VELOCITY_LIMITS_RULE_TEXT,
   parseCardTesting,
   parseVelocityLimits,
-  type LimitSettingsInput,
+  type RiskSettingsInput,
 } from './velocity-limit-settings.ts';
 export {
   createAbuseProtection,
-  longestLimitWindow,
+  longestVelocityWindow,
   type AbuseProtection,
   type AbuseProtectionSettings,
 } from './protection.ts';

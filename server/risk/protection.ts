@@ -27,7 +27,7 @@ export interface AbuseProtectionSettings {
 }
 
 /** The longest window of a counter, in ms. */
-export function longestLimitWindow(settings: readonly AbuseProtectionSettings[]): number {
+export function longestVelocityWindow(settings: readonly AbuseProtectionSettings[]): number {
   const rates = settings.flatMap(({ limits: { address, shopper, card } }) => [address, shopper, card]);
   return Math.max(...rates.map((rate) => rate?.within ?? 0));
 }

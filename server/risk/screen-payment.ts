@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { type AlertLogger, describeError } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/index.ts';
-import type { ShopperClientFacts } from '../context/index.ts';
+import type { ShopperClientInfo } from '../context/index.ts';
 
 /** The input of the shop's own check of a payment before it is sent. Never contains the card's number or code. */
 export interface PaymentToScreen {
@@ -54,7 +54,7 @@ export interface ScreeningSettings {
 export interface ScreeningContext {
   session: SessionRecord;
   submit: SubmitPayment;
-  facts: ShopperClientFacts;
+  facts: ShopperClientInfo;
   payment: NewPayment;
 }
 

@@ -35,13 +35,13 @@ export const DEFAULT_VELOCITY_LIMITS: VelocityLimitSettings = {
 export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40, within: 600_000, pause: 300_000 };
 
 /** Settings as text, `name=value,name=value`, or as an object; `off` disables all of them. */
-export type LimitSettingsInput = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
+export type RiskSettingsInput = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
 
-export const LIMITS_RULE_TEXT = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
+export const VELOCITY_LIMITS_RULE_TEXT = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
 export const CARD_TESTING_RULE_TEXT = 'off, or such as share=70,cards=40,within=10m,pause=5m';
 
 /** Undefined if the text is invalid. */
-export function parseVelocityLimits(text: LimitSettingsInput): VelocityLimitSettings | undefined {
+export function parseVelocityLimits(text: RiskSettingsInput): VelocityLimitSettings | undefined {
   if (text === 'off') return { address: null, shopper: null, card: null };
   const limits: VelocityLimitSettings = { ...DEFAULT_VELOCITY_LIMITS };
   for (const [name, value] of entriesOf(text)) {
@@ -53,7 +53,7 @@ export function parseVelocityLimits(text: LimitSettingsInput): VelocityLimitSett
 }
 
 /** Null for none; undefined if the text is invalid. */
-export function parseCardTesting(text: LimitSettingsInput): CardTestingSettings | null | undefined {
+export function parseCardTesting(text: RiskSettingsInput): CardTestingSettings | null | undefined {
   if (text === 'off') return null;
   const settings: CardTestingSettings = { ...DEFAULT_CARD_TESTING };
   for (const [name, value] of entriesOf(text)) {
@@ -74,7 +74,7 @@ const READERS: Readonly<Record<keyof CardTestingSettings, (value: string) => num
   pause: parseTime,
 };
 
-function entriesOf(text: Exclude<LimitSettingsInput, 'off'>): [name: string, value: string][] {
+function entriesOf(text: Exclude<RiskSettingsInput, 'off'>): [name: string, value: string][] {
   if (typeof text !== 'string') return Object.entries(text).map(([name, value]) => [name, String(value)]);
   return text.split(',').map((entry) => {
     const [name = '', ...value] = entry.split('=');

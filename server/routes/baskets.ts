@@ -13,7 +13,7 @@ const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
 
 /** The calls of this file with their error codes. */
-export const BASKET_CALLS: readonly ErrorCodesOfCall[] = [
+export const BASKET_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   {
     method: 'POST',
     path: '/checkout/sessions',

@@ -4,17 +4,17 @@ import type { ErrorCodesOfCall } from '../api/index.ts';
 import {
   beginCardVerification,
   findCardsSession,
-  isCardsToken,
+  isCardsSessionToken,
   deleteSavedCardOfCardsSession,
   setDefaultSavedCard,
-  toCardsView,
+  readCardsView,
 } from '../cards/index.ts';
 import { readBearer, type AppEnv } from '../http/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
-export const CARDS_CALLS: readonly ErrorCodesOfCall[] = [
+export const CARDS_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   { method: 'GET', path: '/checkout/cards', errors: ['unauthenticated'] },
   {
     method: 'POST',
@@ -30,7 +30,7 @@ export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/cards', async (c) => {
     const { own, session } = await sessionOf(deps, c);
-    return c.json(await toCardsView(own, session));
+    return c.json(await readCardsView(own, session));
   });
   app.post('/cards', async (c) => {
     const { own, session } = await sessionOf(deps, c);
@@ -53,7 +53,7 @@ export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
  */
 async function sessionOf(deps: CompanionDeps, c: Context): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
   const token = readBearer(c.req.header('authorization')) ?? '';
-  const session = isCardsToken(token) ? await findCardsSession(deps, token) : undefined;
+  const session = isCardsSessionToken(token) ? await findCardsSession(deps, token) : undefined;
   if (session === undefined) throw new CheckoutError('unauthenticated');
   return { own: depsForAccount(deps, session.account), session };
 }

@@ -5,7 +5,7 @@ import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import {
   clientNetworkOf,
-  clientFactsOf,
+  clientInfoOf,
   corsForOrigins,
   type AppEnv,
   createRefusedOriginLog,
@@ -18,9 +18,9 @@ import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
-import { deleteSavedCardOfSession, alwaysSaveVerifiedCard } from '../saved-cards/index.ts';
+import { deleteSavedCardOfSession, withSaveCardForVerification } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { addLogFacts } from '../observability/index.ts';
+import { addToLogContext } from '../observability/index.ts';
 
 /** The longest wait of an outcome request, in seconds. */
 const MAX_WAIT = 25;
@@ -28,7 +28,7 @@ const MAX_WAIT = 25;
 const POLL_PAUSE = 1_000;
 
 /** The calls of this file with their error codes: a new route stands here as well. */
-export const CHECKOUT_CALLS: readonly ErrorCodesOfCall[] = [
+export const CHECKOUT_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   { method: 'GET', path: '/checkout/ping', errors: [] },
   { method: 'GET', path: '/checkout/session', errors: ['unauthenticated'] },
   {
@@ -70,9 +70,9 @@ export function checkoutRoutes(
     const { deps: own, session, token } = await sessionOf(deps, c, options);
     const takesFile = acceptsFile(paymentMethodsOf(session.request, own.gateway.profile));
     const sent = await readJsonBody(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
-    const submit = alwaysSaveVerifiedCard(session, sent);
+    const submit = withSaveCardForVerification(session, sent);
     const { trustProxy } = options;
-    const [facts, address] = [clientFactsOf(c, trustProxy), clientNetworkOf(c, trustProxy)];
+    const [facts, address] = [clientInfoOf(c, trustProxy), clientNetworkOf(c, trustProxy)];
     if (address.isCrowd) warnOfProxy(c);
     return c.json(await submitPayment(own, { session, token, submit, facts, address }));
   });
@@ -124,7 +124,7 @@ async function sessionOf(
       deps.log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
   }
-  addLogFacts({ session_id: session.id });
+  addToLogContext({ session_id: session.id });
   return { deps: depsForAccount(deps, session.account), session, token };
 }
 

@@ -16,7 +16,7 @@ import {
   PasskeyAuthentication,
   PasskeyRegistration,
   readUser,
-  type SignedIn,
+  type SignedInCaller,
 } from '../sign-in/index.ts';
 
 export interface ConsoleSignInOptions {
@@ -28,7 +28,7 @@ export interface ConsoleSignInOptions {
   oidc: OidcSettings | undefined;
   trustProxy: number;
   /** The sign-in data for the page. */
-  toBody: (signedIn: SignedIn) => Record<string, unknown>;
+  toBody: (signedIn: SignedInCaller) => Record<string, unknown>;
 }
 
 /** Refused sign-ins per network within ten minutes. */
@@ -58,7 +58,7 @@ const OIDC_COOKIE = 'tillgate_oidc';
 
 const WRITE_ERRORS = ['unauthenticated', 'forbidden', ...BODY_ERRORS] as const;
 
-export const CONSOLE_SIGN_IN_CALLS: readonly ErrorCodesOfCall[] = [
+export const CONSOLE_SIGN_IN_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   { method: 'GET', path: '/console/sign-in', errors: ['forbidden'] },
   { method: 'POST', path: '/console/session', errors: WRITE_ERRORS },
   { method: 'GET', path: '/console/session', errors: ['forbidden'] },
@@ -88,7 +88,12 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
       if (error instanceof CheckoutError && error.code === 'unauthenticated') countWrong(c);
       throw error;
     });
-  const audit = (c: Context<AppEnv>, { caller }: SignedIn, action: string, target: string | null): Promise<void> =>
+  const audit = (
+    c: Context<AppEnv>,
+    { caller }: SignedInCaller,
+    action: string,
+    target: string | null,
+  ): Promise<void> =>
     deps.store.recordAudit({
       id: createId('aud'),
       at: deps.now(),
@@ -99,7 +104,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
       request_id: c.get('requestId'),
       status: 201,
     });
-  const requireUser = async (c: Context<AppEnv>): Promise<SignedIn & Required<Pick<SignedIn, 'user'>>> => {
+  const requireUser = async (c: Context<AppEnv>): Promise<SignedInCaller & Required<Pick<SignedInCaller, 'user'>>> => {
     const { user, ...signedIn } = await sessions.require(c);
     if (user === undefined) throw new CheckoutError('forbidden', 'An API key has no account.');
     return { ...signedIn, user };
@@ -118,7 +123,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   app.post('/session', async (c) => {
     sessions.refuseOtherPages(c);
     const body = await readJsonBody(c.req.raw, SignIn, PASSKEY_MAX_BYTES);
-    let signedIn: SignedIn;
+    let signedIn: SignedInCaller;
     if ('key' in body) signedIn = await sessions.beginWithKey(c, body.key, () => countWrong(c));
     else if ('passkey' in body)
       signedIn = await sessions.beginForUser(c, await counted(c, passkeys.signIn(body.passkey)));
@@ -195,7 +200,7 @@ function addOidc(
   }: {
     sessions: ConsoleSessions;
     oidc: OidcSettings;
-    audit: (c: Context<AppEnv>, signedIn: SignedIn, action: string, target: string | null) => Promise<void>;
+    audit: (c: Context<AppEnv>, signedIn: SignedInCaller, action: string, target: string | null) => Promise<void>;
     countStart: (c: Context<AppEnv>) => void;
   },
 ): void {

@@ -4,9 +4,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
 import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
-import { createConsoleSessions, type OidcSettings, type SignedIn } from '../sign-in/index.ts';
-import { CONSOLE_EXPORT_CALLS, consoleExports } from './console-exports.ts';
-import { CONSOLE_SIGN_IN_CALLS, consoleSignInRoutes } from './console-sign-in.ts';
+import { createConsoleSessions, type OidcSettings, type SignedInCaller } from '../sign-in/index.ts';
+import { CONSOLE_EXPORT_CALL_ERRORS, consoleExports } from './console-exports.ts';
+import { CONSOLE_SIGN_IN_CALL_ERRORS, consoleSignInRoutes } from './console-sign-in.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
@@ -45,7 +45,10 @@ const PERMISSIONS = [
 ].join(', ');
 
 /** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
-export const CONSOLE_CALLS: readonly ErrorCodesOfCall[] = [...CONSOLE_SIGN_IN_CALLS, ...CONSOLE_EXPORT_CALLS];
+export const CONSOLE_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+  ...CONSOLE_SIGN_IN_CALL_ERRORS,
+  ...CONSOLE_EXPORT_CALL_ERRORS,
+];
 
 /**
  * `/console`: the back office. The page signs in and calls the merchant API below /console/v1, where the session cookie
@@ -91,7 +94,7 @@ export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hon
 function toBody(
   deps: CompanionDeps,
   { allowedOrigins }: ConsoleOptions,
-  { caller, user, endsAt }: SignedIn,
+  { caller, user, endsAt }: SignedInCaller,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
   const { accounts } = depsForCaller(deps, caller);

@@ -24,7 +24,7 @@ import {
   toProblem,
   type AppEnv,
 } from '../http/index.ts';
-import { describeError, addLogFacts, type MetricsRegistry } from '../observability/index.ts';
+import { describeError, addToLogContext, type MetricsRegistry } from '../observability/index.ts';
 import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
@@ -124,7 +124,7 @@ export function createApp(
     );
     const response = problemResponse(error, id);
     const facts = { request_id: id, http_status: response.status };
-    addLogFacts({ code: toProblem(error, id).code });
+    addToLogContext({ code: toProblem(error, id).code });
     if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
     else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
     return response;

@@ -4,9 +4,9 @@ import { type AppEnv, readBodyBytes, type PageFileTags, pageHeaders } from '../h
 import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
 import { toShopReturnUrl } from '../sessions/index.ts';
 import { countNotificationOfUnknownPayment, receiveNotification } from '../notifications/index.ts';
-import { handleReturn } from '../payments/index.ts';
+import { handleShopperReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { recordIdsAmong, addLogFacts } from '../observability/index.ts';
+import { recordIdsAmong, addToLogContext } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -17,9 +17,9 @@ interface GatewayRouteOptions {
 export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
-    addLogFacts(recordIdsAmong([c.req.param('id')]));
+    addToLogContext(recordIdsAmong([c.req.param('id')]));
     const payment = await deps.store.findPayment(c.req.param('id'));
-    const back = payment && (await handleReturn(depsForAccount(deps, payment.account), payment));
+    const back = payment && (await handleShopperReturn(depsForAccount(deps, payment.account), payment));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so the issuer's POST body is not sent on to the shop.
@@ -27,7 +27,7 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
-    addLogFacts(recordIdsAmong([id]));
+    addToLogContext(recordIdsAmong([id]));
     const body = await readBodyBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
     // The account whose key has to be that of the digest is the payment's, not one that the notification names.

@@ -23,7 +23,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
 
 const Advance = z.strictObject({ seconds: z.number().check(z.gt(0), z.lte(10 * 366 * 86_400)) });
 const Settle = z.strictObject({ order_status: z.enum(['0', '1']), result_code: z.optional(z.string()) });
-const PayCode = z.strictObject({ code: z.string() });
+const PaymentCode = z.strictObject({ code: z.string() });
 const SettleRefund = z.strictObject({ refund_status: z.enum(['0', '1']) });
 const Dispute = z.strictObject({ chargeback_reason: z.optional(z.string()) });
 const DisputeResult = z.strictObject({ result: z.enum(['won', 'lost']) });
@@ -108,7 +108,7 @@ function transactionRoutes(app: Hono, state: SandboxState): void {
     }),
   );
   app.post('/codes/pay', (c) =>
-    withBody(c, PayCode, ({ code }) => {
+    withBody(c, PaymentCode, ({ code }) => {
       const transaction = state.ledger.findByCode(code);
       if (transaction === undefined) return notFound(c);
       if (transaction.state !== 'waiting') return c.json({ code: 'wrong_state' }, 409);

@@ -44,7 +44,7 @@ export interface SandboxOptions {
   /** Pause before the first retry of a notification, in ms. Default: 1,000. */
   notificationRetryDelay?: number;
   /** Methods whose response contains a code, such as `{ pix: 'qr' }`; the others redirect to a bank's page. */
-  payCodeMethods?: Readonly<Record<string, 'qr' | 'voucher'>>;
+  paymentCodeMethods?: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** The parts of the merchant's gateway profile for digests, paths and encodings; same spelling. */
   profile?: SandboxProfile;
   /** Accepts sign keys of any form; only for tests with published digests. */
@@ -120,8 +120,8 @@ export function createSandboxState(options: SandboxOptions): SandboxState {
     translator,
     schemas: createPaymentRequestSchemas(translator.rules),
     cardBrandField: options.profile?.card_brand_field ?? undefined,
-    payCodeMethods: options.payCodeMethods ?? {},
-    payCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
+    paymentCodeMethods: options.paymentCodeMethods ?? {},
+    paymentCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
     recordRequest({ operation, content_type, fields }) {
       const received = {
         operation,

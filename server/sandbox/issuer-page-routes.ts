@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { issuerPageKindOf } from './acquiring/pay-codes.ts';
+import { issuerPageKindOf } from './acquiring/payment-codes.ts';
 import type { Transaction } from './acquiring/ledger.ts';
 import { sandboxMessagePage } from './pages/layout.ts';
 import {
   bankPage,
   challengePage,
-  payCodePage,
-  payCodeClosedPage,
+  paymentCodePage,
+  paymentCodeClosedPage,
   type ChallengeCodeNotice,
   type IssuerFormTargets,
 } from './pages/issuer.ts';
@@ -88,11 +88,11 @@ function submitDecision(
 
 /** Redirects to the shop. A shopper who paid a code did so on another device or in another window, and stays. */
 function returnToShop({ transaction, form }: Visit): Response | Promise<Response> {
-  return transaction.pay_code === undefined ? seeOther(form.return_url) : payCodeClosedPage(transaction, form);
+  return transaction.pay_code === undefined ? seeOther(form.return_url) : paymentCodeClosedPage(transaction, form);
 }
 
 function issuerPage(transaction: Transaction, form: IssuerFormTargets, notice: ChallengeCodeNotice): Promise<Response> {
-  if (transaction.pay_code !== undefined) return payCodePage(transaction, transaction.pay_code.value, form);
+  if (transaction.pay_code !== undefined) return paymentCodePage(transaction, transaction.pay_code.value, form);
   return transaction.kind === 'card' ? challengePage(transaction, form, notice) : bankPage(transaction, form);
 }
 

@@ -97,9 +97,9 @@ export interface SandboxState {
   /** The request field of a direct payment for the card's brand; undefined if the merchant's profile names none. */
   cardBrandField: string | undefined;
   /** Methods that are paid by a code. */
-  payCodeMethods: Readonly<Record<string, 'qr' | 'voucher'>>;
+  paymentCodeMethods: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** The names of the elements with a code and its expiry. */
-  payCodeElements: Readonly<{ value: string; expires_at: string }>;
+  paymentCodeElements: Readonly<{ value: string; expires_at: string }>;
   /** Records a request, card data truncated. */
   recordRequest(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
 }

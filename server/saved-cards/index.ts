@@ -9,6 +9,6 @@ export {
   offersSavedCards,
   SESSION_CARD_TOKEN_ID,
   usableTokenIdOf,
-  alwaysSaveVerifiedCard,
+  withSaveCardForVerification,
   omitToken,
 } from './saved-cards.ts';

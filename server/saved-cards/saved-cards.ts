@@ -3,7 +3,7 @@ import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
 import { mayBeOfAllowedBrand } from '../risk/index.ts';
-import { type Deps, createId, sessionStatusAt } from '../context/index.ts';
+import { type PaymentDeps, createId, sessionStatusAt } from '../context/index.ts';
 
 /** The browser's ID for the card of a session's own `token_id`; only the shop and the gateway know the token. */
 export const SESSION_CARD_TOKEN_ID = 'session';
@@ -33,12 +33,12 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
 }
 
 /** A submit of a session that verifies a card always saves it. */
-export function alwaysSaveVerifiedCard({ request }: SessionRecord, submit: SubmitPayment): SubmitPayment {
+export function withSaveCardForVerification({ request }: SessionRecord, submit: SubmitPayment): SubmitPayment {
   return request.verifies_card === true ? { ...submit, save_card: true } : submit;
 }
 
 /** The cards that a session shows: its shopper's, of its brands, and none once the session is paid or over. */
-export async function listSavedCardsOfSession(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+export async function listSavedCardsOfSession(deps: PaymentDeps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
   if (shopperId === undefined) return own;
@@ -61,18 +61,22 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
  * Deletes a saved card of the session's shopper. A card that does not exist or belongs to another shopper changes
  * nothing.
  */
-export async function deleteSavedCardOfSession(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
+export async function deleteSavedCardOfSession(
+  deps: PaymentDeps,
+  session: SessionRecord,
+  id: string,
+): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
   return listSavedCardsOfSession(deps, session);
 }
 
 /** A session's token outlives its order; afterwards it must not show or delete cards. */
-function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
+function shopperOfLive(deps: PaymentDeps, session: SessionRecord): string | undefined {
   return isLive(deps, session) ? shopperOf(session) : undefined;
 }
 
-function isLive(deps: Deps, session: SessionRecord): boolean {
+function isLive(deps: PaymentDeps, session: SessionRecord): boolean {
   const status = sessionStatusAt(session, deps.now());
   return status === 'open' || status === 'processing';
 }
@@ -88,7 +92,7 @@ export type TokenCardOfSubmit = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' 
  *   brand that the session does not accept
  */
 export async function findCardOfSubmit(
-  deps: Deps,
+  deps: PaymentDeps,
   session: SessionRecord,
   submit: SubmitPayment,
 ): Promise<TokenCardOfSubmit | undefined> {

@@ -1,6 +1,6 @@
 import type { Session } from '../../shared/contract/merchant/sessions.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import { type Deps, sessionStatusAt } from '../context/index.ts';
+import { type PaymentDeps, sessionStatusAt } from '../context/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { readSessionOutcome, orderTotalsOf } from './session-view.ts';
 
@@ -10,7 +10,7 @@ import { readSessionOutcome, orderTotalsOf } from './session-view.ts';
  * @throws CheckoutError `store_unavailable`
  */
 export async function toApiSession(
-  deps: Pick<Deps, 'store' | 'now' | 'settings'>,
+  deps: Pick<PaymentDeps, 'store' | 'now' | 'settings'>,
   session: SessionRecord,
 ): Promise<Session> {
   return {

@@ -1,6 +1,6 @@
 import { correction, generate } from 'lean-qr';
 import type { QrMatrix } from '../../shared/contract/index.ts';
-import { encodeQrModules } from '../../shared/qr-matrix.ts';
+import { encodeQrModulesAsHex } from '../../shared/qr-matrix.ts';
 
 /** The most cached codes: a shopper's page requests the same code repeatedly. */
 const drawn = new Map<string, QrMatrix | undefined>();
@@ -19,7 +19,7 @@ export function createQrMatrix(text: string): QrMatrix | undefined {
 function generateOrNot(text: string): QrMatrix | undefined {
   try {
     const code = generate(text, { minCorrectionLevel: correction.M });
-    return { size: code.size, modules: encodeQrModules(code) };
+    return { size: code.size, modules: encodeQrModulesAsHex(code) };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
-  type Deps,
+  type PaymentDeps,
   findCurrencyErrors,
   createId,
   createSessionToken,
@@ -16,7 +16,7 @@ import {
   maskCardNumbersInSession,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-excess-decimals.ts';
-import { METHOD_NAME_RULE_TEXT, requiresPersonForCard, isMethodName } from './methods.ts';
+import { METHOD_NAME_RULE_TEXT, requiresPersonFieldsForCard, isMethodName } from './methods.ts';
 
 /** Seconds that a session lives whose body has no `expires_in`. */
 const DEFAULT_SESSION_LIFETIME = 3_600;
@@ -42,11 +42,11 @@ interface SessionOptions {
  *   once; `store_unavailable`
  */
 export async function createSession(
-  deps: Deps,
+  deps: PaymentDeps,
   given: SessionRequest,
   { isPaidByShop = false, token = createSessionToken() }: SessionOptions = {},
 ): Promise<CreatedSession> {
-  const { request, warnings } = checkSessionRequest(given, deps.gateway.profile, isPaidByShop);
+  const { request, warnings } = validateAndMaskSessionRequest(given, deps.gateway.profile, isPaidByShop);
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),
@@ -75,7 +75,7 @@ export async function createSession(
  * The order with card numbers masked in its free texts, and what is odd about it.
  * @throws CheckoutError `invalid_request`
  */
-export function checkSessionRequest(
+export function validateAndMaskSessionRequest(
   given: SessionRequest,
   profile: GatewayProfile,
   isPaidByShop = false,
@@ -90,7 +90,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
   return [
     ...(orderTotalsDifference(request) === 0n ? [] : ['amount_difference']),
     ...(itemsTotalDifference(request) === 0n ? [] : ['items_difference']),
-    ...(requiresPersonForCard(request, profile) ? ['field_not_requested'] : []),
+    ...(requiresPersonFieldsForCard(request, profile) ? ['field_not_requested'] : []),
   ];
 }
 

@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SessionRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
-import { requireSession } from './read-session.ts';
+import type { PaymentDeps } from '../context/index.ts';
+import { requireSession } from './require-session.ts';
 
 /**
  * Ends an open session early; idempotent.
  * @throws CheckoutError `not_found`; `wrong_state` while a payment is in progress or after it was paid
  */
-export async function expireSession(deps: Pick<Deps, 'store' | 'changes'>, id: string): Promise<SessionRecord> {
+export async function expireSession(deps: Pick<PaymentDeps, 'store' | 'changes'>, id: string): Promise<SessionRecord> {
   const ended = await deps.store.expireSession(id);
   const session = await requireSession(deps, id);
   if (!ended && session.status !== 'expired') {

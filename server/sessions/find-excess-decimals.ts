@@ -1,7 +1,7 @@
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { FieldError } from '../../shared/errors.ts';
 import { ORDER_TOTAL_FIELDS } from '../../shared/interface/order-sums.ts';
-import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../../shared/money.ts';
 
 type Sums = Pick<
   CreateSession,
@@ -21,5 +21,5 @@ export function findExcessDecimals(request: Sums): FieldError[] {
   ];
   return amounts
     .filter(([, amount]) => hasUnsupportedDecimals(amount, request.currency))
-    .map(([path]) => ({ path, code: 'format', rule: WHOLE_UNITS_RULE }));
+    .map(([path]) => ({ path, code: 'format', rule: WHOLE_UNITS_RULE_TEXT }));
 }

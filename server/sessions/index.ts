@@ -3,7 +3,7 @@
  * Methods, required fields and the outcome of a session are derived here.
  */
 export { appendQuery } from './append-query.ts';
-export { checkSessionRequest, createSession } from './create-session.ts';
+export { validateAndMaskSessionRequest, createSession } from './create-session.ts';
 export { expireSession } from './expire-session.ts';
 export {
   bankFixedBySession,
@@ -15,7 +15,7 @@ export {
 } from './methods.ts';
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
 export { isMandatoryField } from './mandatory-fields.ts';
-export { requireSession } from './read-session.ts';
+export { requireSession } from './require-session.ts';
 export { toApiSession } from './api-session.ts';
 export { updateSession } from './update-session.ts';
 export { readSessionOutcome, toShopReturnUrl, toSessionView, orderTotalsOf } from './session-view.ts';

@@ -44,7 +44,7 @@ export function paymentMethodsOf(request: CreateSession, profile: GatewayProfile
 }
 
 /** Whether the session requires a field of `person` from shoppers who pay by card: a card payment has no `person`. */
-export function requiresPersonForCard(request: CreateSession, profile: GatewayProfile): boolean {
+export function requiresPersonFieldsForCard(request: CreateSession, profile: GatewayProfile): boolean {
   return readMethods(request, profile).some(
     ({ given, requested }) =>
       given.method === 'card' && requested.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
-import { type Deps, sessionStatusAt } from '../context/index.ts';
+import { type PaymentDeps, sessionStatusAt } from '../context/index.ts';
 import { isFixedBySession, paymentMethodsOf } from './methods.ts';
 import { nextPaymentDate } from './next-payment-date.ts';
 import { toShopperOutcome } from './outcome.ts';
@@ -12,7 +12,7 @@ import { preselectedCountryOf } from './preselected-country.ts';
 import { offersSavedCards, listSavedCardsOfSession } from '../saved-cards/index.ts';
 
 /** The dependencies of what needs no gateway. */
-type ReadDeps = Pick<Deps, 'store' | 'now' | 'settings'>;
+type ReadDeps = Pick<PaymentDeps, 'store' | 'now' | 'settings'>;
 
 /** The status of a session's payment. */
 export async function readSessionOutcome(deps: ReadDeps, session: SessionRecord): Promise<Outcome> {
@@ -21,7 +21,7 @@ export async function readSessionOutcome(deps: ReadDeps, session: SessionRecord)
 }
 
 /** The data that the element needs to render; no data that only the shop and the gateway may know. */
-export async function toSessionView(deps: Deps, session: SessionRecord): Promise<SessionView> {
+export async function toSessionView(deps: PaymentDeps, session: SessionRecord): Promise<SessionView> {
   const { request } = session;
   const { profile } = deps.gateway;
   const methods = paymentMethodsOf(request, profile);

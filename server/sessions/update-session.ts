@@ -1,9 +1,9 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { UpdateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { type Deps, sessionStatusAt, VersionConflictError } from '../context/index.ts';
-import { checkSessionRequest } from './create-session.ts';
-import { requireSession } from './read-session.ts';
+import { type PaymentDeps, sessionStatusAt, VersionConflictError } from '../context/index.ts';
+import { validateAndMaskSessionRequest } from './create-session.ts';
+import { requireSession } from './require-session.ts';
 
 /**
  * Changes the order of an open session. Its version increases by one, so that no payment of the order before begins.
@@ -12,7 +12,7 @@ import { requireSession } from './read-session.ts';
  *   `session_expired`
  */
 export async function updateSession(
-  deps: Deps,
+  deps: PaymentDeps,
   found: SessionRecord,
   { version, ...changes }: UpdateSession,
 ): Promise<{ session: SessionRecord; warnings: string[] }> {
@@ -21,7 +21,7 @@ export async function updateSession(
   if (version !== undefined && version !== session.version) throw new VersionConflictError(session);
   const fields = findFieldsOfOldAmount(session, changes);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const { request, warnings } = checkSessionRequest({ ...session.request, ...changes }, deps.gateway.profile);
+  const { request, warnings } = validateAndMaskSessionRequest({ ...session.request, ...changes }, deps.gateway.profile);
   const { amount } = request;
   await refuseWhileAbandoned(deps, session);
   const { version: seen, last_payment_id } = session;
@@ -32,7 +32,7 @@ export async function updateSession(
   return { session: { ...session, amount, request, version: seen + 1 }, warnings };
 }
 
-function requireOpen(deps: Deps, session: SessionRecord): SessionRecord {
+function requireOpen(deps: PaymentDeps, session: SessionRecord): SessionRecord {
   switch (sessionStatusAt(session, deps.now())) {
     case 'open':
       return session;
@@ -46,7 +46,7 @@ function requireOpen(deps: Deps, session: SessionRecord): SessionRecord {
 }
 
 /** An abandoned payment may still be paid, with the amount before: the shopper would then pay twice. */
-async function refuseWhileAbandoned({ store }: Deps, { id, last_payment_id }: SessionRecord): Promise<void> {
+async function refuseWhileAbandoned({ store }: PaymentDeps, { id, last_payment_id }: SessionRecord): Promise<void> {
   const payments = last_payment_id === null ? [] : await store.listSessionPayments(id);
   if (payments.some(({ status }) => status === 'abandoned')) {
     throw new CheckoutError('payment_in_progress', 'A payment that the shopper left may still be paid.');

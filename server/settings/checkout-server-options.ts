@@ -5,7 +5,7 @@ import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
-import type { LimitSettingsInput, AbuseProtectionSettings, PaymentScreener } from '../risk/index.ts';
+import type { RiskSettingsInput, AbuseProtectionSettings, PaymentScreener } from '../risk/index.ts';
 import type { Retention } from '../jobs/index.ts';
 import type { LogLevel, Logger } from '../observability/index.ts';
 import type { OidcSettings } from '../sign-in/index.ts';
@@ -90,9 +90,9 @@ export interface CheckoutServerOptions {
   /** Attempts per session. Default: 5. */
   maxAttempts?: number;
   /** Submit limits per address, shopper and card: `address=120/1h,shopper=20/1h,card=20/1h`, or `off`. */
-  limits?: LimitSettingsInput | undefined;
+  limits?: RiskSettingsInput | undefined;
   /** Pauses card entry when too many cards are declined: `share=70,cards=40,within=10m,pause=5m`, or `off`. */
-  cardTesting?: LimitSettingsInput | undefined;
+  cardTesting?: RiskSettingsInput | undefined;
   /** The shop's own check, such as a captcha's, before a payment is sent. */
   screenPayment?: PaymentScreener | undefined;
   /** Its time limit, in ms. Default: 3,000. */

@@ -1,4 +1,9 @@
-import { CARD_TESTING_RULE_TEXT, LIMITS_RULE_TEXT, parseCardTesting, parseVelocityLimits } from '../risk/index.ts';
+import {
+  CARD_TESTING_RULE_TEXT,
+  VELOCITY_LIMITS_RULE_TEXT,
+  parseCardTesting,
+  parseVelocityLimits,
+} from '../risk/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
 import { toInvalidSettingError } from './setting-values.ts';
 
@@ -12,7 +17,7 @@ export function parseProtection(
 ): ParsedAccount['protection'] {
   const standard = isSandbox ? 'off' : {};
   const limits = parseVelocityLimits(options.limits ?? standard);
-  if (limits === undefined) throw toInvalidSettingError('TILLGATE_LIMITS', LIMITS_RULE_TEXT);
+  if (limits === undefined) throw toInvalidSettingError('TILLGATE_LIMITS', VELOCITY_LIMITS_RULE_TEXT);
   const cardTesting = parseCardTesting(options.cardTesting ?? standard);
   if (cardTesting === undefined) throw toInvalidSettingError('TILLGATE_CARD_TESTING', CARD_TESTING_RULE_TEXT);
   const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;

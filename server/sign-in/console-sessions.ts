@@ -30,7 +30,7 @@ export interface ConsoleSessionDeps {
 }
 
 /** A sign-in: the caller of its requests. */
-export interface SignedIn {
+export interface SignedInCaller {
   caller: ApiCaller;
   /** Absent for an API key. */
   user?: UserRecord;
@@ -47,15 +47,15 @@ export interface ConsoleSessions {
    * @param onWrong called for a key that does not exist; may throw
    * @throws CheckoutError `unauthenticated` if there is no such key
    */
-  beginWithKey(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<SignedIn>;
+  beginWithKey(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<SignedInCaller>;
   /** Signs in a user who has just been authenticated. */
-  beginForUser(c: Context<AppEnv>, user: UserRecord): Promise<SignedIn>;
+  beginForUser(c: Context<AppEnv>, user: UserRecord): Promise<SignedInCaller>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request of another page */
-  require(c: Context<AppEnv>): Promise<SignedIn>;
+  require(c: Context<AppEnv>): Promise<SignedInCaller>;
   /** As {@link ConsoleSessions.require}; undefined if nobody is signed in. */
-  find(c: Context<AppEnv>): Promise<SignedIn | undefined>;
+  find(c: Context<AppEnv>): Promise<SignedInCaller | undefined>;
   /** As {@link ConsoleSessions.require}, for a download, which has no header of the console. */
-  requireForDownload(c: Context<AppEnv>): Promise<SignedIn>;
+  requireForDownload(c: Context<AppEnv>): Promise<SignedInCaller>;
   end(c: Context<AppEnv>): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions
     return user?.status === 'active' ? toCaller(user, deps.signKey) : undefined;
   };
 
-  async function find(c: Context<AppEnv>): Promise<SignedIn | undefined> {
+  async function find(c: Context<AppEnv>): Promise<SignedInCaller | undefined> {
     const token = getCookie(c, cookie);
     const found = token === undefined ? undefined : await store.findConsoleSession(hashSignInToken(token));
     if (found === undefined) return undefined;
@@ -135,7 +135,7 @@ function toCaller(user: UserRecord, signKey: string): ApiCaller {
   return { id: user.id, scopes, accounts: null, name: user.name, idempotency: { namespace: user.id, secret } };
 }
 
-function needed(signedIn: SignedIn | undefined): SignedIn {
+function needed(signedIn: SignedInCaller | undefined): SignedInCaller {
   if (signedIn === undefined) throw new CheckoutError('unauthenticated', 'Sign in to the console.');
   return signedIn;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasAlert, addAlert, withoutAlert, type AlertRecord } from './alerts.ts';
+import { hasAlert, withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 
 const charge = (transaction_id: string, raised_at = 1): AlertRecord => ({
   code: 'second_charge',
@@ -10,10 +10,10 @@ const twice: AlertRecord = { code: 'order_paid_twice', detail: {}, raised_at: 1 
 
 describe('an alert', () => {
   test('is raised once, whenever it is raised again, and the newest is the first', () => {
-    const one = addAlert([twice], charge('T-1', 2));
+    const one = withAlert([twice], charge('T-1', 2));
     expect(one).toEqual([charge('T-1', 2), twice]);
-    expect(addAlert(one, charge('T-1', 3))).toBe(one);
-    expect(addAlert(one, charge('T-2', 3))).toEqual([charge('T-2', 3), charge('T-1', 2), twice]);
+    expect(withAlert(one, charge('T-1', 3))).toBe(one);
+    expect(withAlert(one, charge('T-2', 3))).toEqual([charge('T-2', 3), charge('T-1', 2), twice]);
   });
 
   test('is another one by its code, by a fact, and by a fact more or less', () => {

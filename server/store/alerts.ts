@@ -25,7 +25,7 @@ export function hasAlert(alerts: Alerts, { code, detail }: Omit<AlertRecord, 'ra
 }
 
 /** Adds an alert before the others; an equal alert is added once. */
-export function addAlert(alerts: Alerts, alert: AlertRecord): Alerts {
+export function withAlert(alerts: Alerts, alert: AlertRecord): Alerts {
   return hasAlert(alerts, alert) ? alerts : [alert, ...alerts];
 }
 

@@ -1,8 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WebhookEventRecord } from './back-office-tables.ts';
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
-import type { PaymentStatus } from './tables.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 
 /** Counts of what waits for a person, each up to {@link ATTENTION_COUNT_MAX}. */
 export interface AttentionCounts {

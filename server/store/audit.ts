@@ -1,7 +1,7 @@
 import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { selectPage, toPage } from './cursor.ts';
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Db } from './schema.ts';
 
 export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {

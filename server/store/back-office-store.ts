@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely';
-import { beginNonPaymentOperation, findOperation, listOperations, updateNonPaymentOperation } from './operations.ts';
+import {
+  beginIssuingOrPayoutOperation,
+  findIssuingOrPayoutOperation,
+  listIssuingOrPayoutOperations,
+  updateIssuingOrPayoutOperation,
+} from './operations.ts';
 import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { countCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
@@ -23,7 +28,7 @@ import {
   listWebhookEvents,
   scheduleDeliveries,
   recordDelivery,
-  redeliver,
+  redeliverEvent,
 } from './webhook-events.ts';
 import type {
   NewRefund,
@@ -33,9 +38,9 @@ import type {
   Page,
   RefundFilter,
   SubscriptionChanges,
-  NewNonPaymentOperation,
-  NonPaymentOperationUpdate,
-  NonPaymentOperationFilter,
+  NewIssuingOrPayoutOperation,
+  IssuingOrPayoutOperationUpdate,
+  IssuingOrPayoutOperationFilter,
   NewWebhookEvent,
   WebhookEventFilter,
   SubscriptionFilter,
@@ -48,7 +53,7 @@ import type {
   AuditEntryWithOrder,
   DisputeWithOrder,
   DisputeRecord,
-  NonPaymentOperationRecord,
+  IssuingOrPayoutOperationRecord,
   PaymentNoteRecord,
   RefundRecord,
   RefundWithPayment,
@@ -103,7 +108,7 @@ export interface BackOfficeStore {
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
   countCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findTokenOwner(card: SavedCardTokenRef): Promise<SavedCardRecord | undefined>;
+  findCardOfOtherShopper(card: SavedCardTokenRef): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
@@ -122,14 +127,16 @@ export interface BackOfficeStore {
   listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
 
   /** Stores the intent of an operation. Returns the existing one if its request_id was used before. */
-  beginNonPaymentOperation(
-    operation: NewNonPaymentOperation,
+  beginIssuingOrPayoutOperation(
+    operation: NewIssuingOrPayoutOperation,
     at: number,
     checkAt: number,
-  ): Promise<{ kind: 'started' | 'exists'; operation: NonPaymentOperationRecord }>;
-  updateNonPaymentOperation(update: NonPaymentOperationUpdate): Promise<NonPaymentOperationRecord | undefined>;
-  findOperation(id: string): Promise<NonPaymentOperationRecord | undefined>;
-  listOperations(filter: NonPaymentOperationFilter): Promise<Page<NonPaymentOperationRecord>>;
+  ): Promise<{ kind: 'started' | 'exists'; operation: IssuingOrPayoutOperationRecord }>;
+  updateIssuingOrPayoutOperation(
+    update: IssuingOrPayoutOperationUpdate,
+  ): Promise<IssuingOrPayoutOperationRecord | undefined>;
+  findIssuingOrPayoutOperation(id: string): Promise<IssuingOrPayoutOperationRecord | undefined>;
+  listIssuingOrPayoutOperations(filter: IssuingOrPayoutOperationFilter): Promise<Page<IssuingOrPayoutOperationRecord>>;
 
   findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
@@ -145,7 +152,7 @@ export interface BackOfficeStore {
     state: EndpointDeliveryRecord['state'],
   ): Promise<void>;
   /** Schedules an event for delivery again, to these endpoints; false if there is no such event. */
-  redeliver(eventId: string, endpoints: readonly string[], at: number): Promise<boolean>;
+  redeliverEvent(eventId: string, endpoints: readonly string[], at: number): Promise<boolean>;
 
   recordAudit(entry: AuditEntryRecord): Promise<void>;
   finishAudit(id: string, status: number, target: string | null): Promise<void>;
@@ -173,7 +180,7 @@ export function createBackOfficeStore(
     findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
-    findTokenOwner: (card) => read((db) => findCardOfOtherShopper(db, card)),
+    findCardOfOtherShopper: (card) => read((db) => findCardOfOtherShopper(db, card)),
     deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
     listDisputesOfPayment: (paymentId) => read((db) => listDisputesOfPayment(db, paymentId)),
     listDisputes: (filter) => read((db) => listDisputes(db, filter)),
@@ -181,18 +188,18 @@ export function createBackOfficeStore(
       transact((trx) => setDisputeDeadline(trx, id, { due_at: dueAt, updated_at: at }, accounts)),
     addPaymentNote: (note) => transact((trx) => addPaymentNote(trx, note)),
     listPaymentNotes: (paymentId) => read((db) => listPaymentNotes(db, paymentId)),
-    beginNonPaymentOperation: (operation, at, checkAt) =>
-      transact((trx) => beginNonPaymentOperation(trx, operation, at, checkAt)),
-    updateNonPaymentOperation: (update) => transact((trx) => updateNonPaymentOperation(trx, update)),
-    findOperation: (id) => read((db) => findOperation(db, id)),
-    listOperations: (filter) => read((db) => listOperations(db, filter)),
+    beginIssuingOrPayoutOperation: (operation, at, checkAt) =>
+      transact((trx) => beginIssuingOrPayoutOperation(trx, operation, at, checkAt)),
+    updateIssuingOrPayoutOperation: (update) => transact((trx) => updateIssuingOrPayoutOperation(trx, update)),
+    findIssuingOrPayoutOperation: (id) => read((db) => findIssuingOrPayoutOperation(db, id)),
+    listIssuingOrPayoutOperations: (filter) => read((db) => listIssuingOrPayoutOperations(db, filter)),
     findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
     listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
     listDeliveryAttempts: (eventId) => read((db) => listDeliveryAttempts(db, eventId)),
     listEndpointDeliveries: (eventId) => read((db) => listEndpointDeliveries(db, eventId)),
     scheduleDeliveries: (eventId, endpoints, at) => transact((trx) => scheduleDeliveries(trx, eventId, endpoints, at)),
     recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
-    redeliver: (eventId, endpoints, at) => transact((trx) => redeliver(trx, eventId, endpoints, at)),
+    redeliverEvent: (eventId, endpoints, at) => transact((trx) => redeliverEvent(trx, eventId, endpoints, at)),
     recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
     finishAudit: (id, status, target) => transact((trx) => finishAudit(trx, id, status, target)),
     listAudit: (filter) => read((db) => listAudit(db, filter)),

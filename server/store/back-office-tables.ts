@@ -1,6 +1,8 @@
+import type { IssuingOrPayoutStatus } from '../../shared/contract/merchant/operations.ts';
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import type { CreateCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import type { AlertRecord } from './alerts.ts';
-import type { PaymentRecord } from './tables.ts';
+import type { PaymentRecord } from './payment-tables.ts';
 import {
   counterColumn,
   defineTable,
@@ -18,14 +20,6 @@ import {
  * The tables of what follows a payment: refunds, subscriptions, disputes, saved cards, operations, webhook events,
  * audit. Times are milliseconds since the epoch.
  */
-
-/**
- * The state of a refund:
- * - `submitting`: stored; the request may or may not have left. `not_sent`: no byte left; final, nothing is reserved.
- * - `unknown`: it is unknown whether the gateway accepted it. `in_progress`, `accepted`: the gateway accepted it.
- * - `refunded`: the money is back. `refused`: the gateway refused it, at once or later; nothing is reserved.
- */
-export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
 
 /** States in which the refund succeeded or is in progress. */
 export const REFUNDED_OR_IN_PROGRESS_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
@@ -140,10 +134,7 @@ export const PAYMENT_NOTES = defineTable({
 });
 export type PaymentNoteRecord = RecordOf<typeof PAYMENT_NOTES>;
 
-/** The state of an operation at the gateway that is not a payment: a payout, a card, a recharge. */
-export type NonPaymentOperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';
-
-export const NON_PAYMENT_OPERATIONS = defineTable({
+export const ISSUING_OR_PAYOUT_OPERATIONS = defineTable({
   id: textColumn(),
   /** The account that it was sent for. */
   account: textColumn(),
@@ -155,7 +146,7 @@ export const NON_PAYMENT_OPERATIONS = defineTable({
   fingerprint: textColumn(),
   /** The digest of the whole request, under a key; null for rows of an older version. */
   keyed_fingerprint: nullableColumn(textColumn()),
-  status: textColumn<NonPaymentOperationStatus>(),
+  status: textColumn<IssuingOrPayoutStatus>(),
   /** order_id of the service, once it is known. */
   order_id: nullableColumn(textColumn()),
   /** The fields of the request and of the result; card numbers truncated, codes removed. */
@@ -170,7 +161,7 @@ export const NON_PAYMENT_OPERATIONS = defineTable({
   created_at: integerColumn(),
   updated_at: integerColumn(),
 });
-export type NonPaymentOperationRecord = RecordOf<typeof NON_PAYMENT_OPERATIONS>;
+export type IssuingOrPayoutOperationRecord = RecordOf<typeof ISSUING_OR_PAYOUT_OPERATIONS>;
 
 /** Webhook events for the shop (the outbox), each stored in the transaction of the change that it reports. */
 export const WEBHOOK_EVENTS = defineTable({

@@ -1,14 +1,14 @@
+import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
+import type { IssuingOrPayoutStatus } from '../../shared/contract/merchant/operations.ts';
 import type {
   DisputeRecord,
-  NonPaymentOperationRecord,
-  NonPaymentOperationStatus,
+  IssuingOrPayoutOperationRecord,
   RefundRecord,
-  RefundStatus,
   SubscriptionRecord,
   SubscriptionStatus,
   WebhookEventRecord,
 } from './back-office-tables.ts';
-import type { TimelineRecord, PaymentRecord } from './tables.ts';
+import type { TimelineRecord, PaymentRecord } from './payment-tables.ts';
 
 export * from './back-office-tables.ts';
 
@@ -74,24 +74,24 @@ export interface RefundFilter extends PageFilter {
 /** The changes to a subscription. */
 export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
 
-export type NewNonPaymentOperation = Pick<
-  NonPaymentOperationRecord,
+export type NewIssuingOrPayoutOperation = Pick<
+  IssuingOrPayoutOperationRecord,
   'id' | 'account' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
 >;
 
-export interface NonPaymentOperationUpdate {
+export interface IssuingOrPayoutOperationUpdate {
   id: string;
   version: number;
   changes: Partial<
-    Pick<NonPaymentOperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>
+    Pick<IssuingOrPayoutOperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>
   >;
   at: number;
   checkAt: number | null;
 }
 
-export interface NonPaymentOperationFilter extends PageFilter {
+export interface IssuingOrPayoutOperationFilter extends PageFilter {
   name?: string | undefined;
-  status?: NonPaymentOperationStatus | undefined;
+  status?: IssuingOrPayoutStatus | undefined;
 }
 
 export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type' | 'ref' | 'data'> & {

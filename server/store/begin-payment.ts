@@ -1,14 +1,14 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertTimelineRecord } from './timeline.ts';
 import { scheduleJob } from './jobs.ts';
-import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './one-order.ts';
+import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { pickColumns, prepareStatement } from './statement.ts';
 import type { BeginPaymentResult } from './payment-types.ts';
-import type { VelocityLimit } from './limit-types.ts';
+import type { VelocityLimit } from './risk-types.ts';
 import type { Store } from './store.ts';
-import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './tables.ts';
+import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { countVelocity } from './velocity.ts';
 
 export type BeginPaymentInput = Parameters<Store['beginPayment']>[0];

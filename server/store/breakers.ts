@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
-import type { BreakerRecord, TriedCardCounts } from './limit-types.ts';
-import { belongsToAccounts } from './of-accounts.ts';
+import type { BreakerRecord, TriedCardCounts } from './risk-types.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
@@ -114,7 +114,7 @@ function countTries(cards: readonly { source: string; isPaid: boolean }[]): Trie
   };
 }
 
-/** See {@link LimitsStore.isKnownShopper}. */
+/** See {@link RiskStore.isKnownShopper}. */
 export async function isKnownShopper(
   db: Db,
   email: string,

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Page, PageFilter } from './back-office-types.ts';
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Tables } from './schema.ts';
 
 /** The end of a page: the time and the ID of its last entry. Opaque to callers. */

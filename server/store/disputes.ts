@@ -2,7 +2,7 @@ import { selectPage, toPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */

@@ -2,7 +2,7 @@
  * The companion's records and the statements on them, for SQLite and PostgreSQL. `open-store.ts` opens a database. It
  * is separate, so types and rules load no driver.
  */
-export { type AlertRecord, hasAlert, unknownOutcomeAlert, addAlert, withoutAlert } from './alerts.ts';
+export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAlert } from './alerts.ts';
 export { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
@@ -11,13 +11,11 @@ export {
   type DisputeRecord,
   type NewRefund,
   type NewWebhookEvent,
-  type NonPaymentOperationRecord,
-  type NonPaymentOperationStatus,
-  type NonPaymentOperationUpdate,
+  type IssuingOrPayoutOperationRecord,
+  type IssuingOrPayoutOperationUpdate,
   type PaymentNoteRecord,
   REFUNDED_OR_IN_PROGRESS_STATES,
   type RefundRecord,
-  type RefundStatus,
   type RefundUpdate,
   type CardsSessionRecord,
   type SavedCardRecord,
@@ -43,7 +41,6 @@ export type {
   PaymentFilter,
   PaymentOperation,
   PaymentRecord,
-  PaymentStatus,
   PaymentUpdate,
   RequestInFlight,
   SessionRecord,
@@ -52,6 +49,6 @@ export type {
   VelocityLimit,
   HeldNotification,
 } from './store.ts';
-export { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind } from './tables.ts';
+export { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind } from './payment-tables.ts';
 export { ReferenceTakenError } from './reference-taken-error.ts';
 export { restrictStoreToAccounts } from './restrict-store-to-accounts.ts';

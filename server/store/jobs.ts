@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import type { Job, ClaimedJobRef, JobKind, JobRow } from './tables.ts';
+import type { Job, ClaimedJobRef, JobKind, JobRow } from './payment-tables.ts';
 
 const dropJob = prepareStatement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
   db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),

@@ -7,7 +7,7 @@ import {
   type NotificationRecord,
   type NotificationRow,
   type HeldNotification,
-} from './tables.ts';
+} from './payment-tables.ts';
 
 /**
  * The factor for stored notifications with a valid digest: the digest does not cover all fields, so one notification

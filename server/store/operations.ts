@@ -3,28 +3,28 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { selectPage, toPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
 import type {
-  NewNonPaymentOperation,
-  NonPaymentOperationFilter,
-  NonPaymentOperationUpdate,
+  NewIssuingOrPayoutOperation,
+  IssuingOrPayoutOperationFilter,
+  IssuingOrPayoutOperationUpdate,
   Page,
 } from './back-office-types.ts';
-import { NON_PAYMENT_OPERATIONS, type NonPaymentOperationRecord } from './back-office-tables.ts';
+import { ISSUING_OR_PAYOUT_OPERATIONS, type IssuingOrPayoutOperationRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 
-/** See {@link BackOfficeStore.beginNonPaymentOperation}; runs inside a transaction. */
-export async function beginNonPaymentOperation(
+/** See {@link BackOfficeStore.beginIssuingOrPayoutOperation}; runs inside a transaction. */
+export async function beginIssuingOrPayoutOperation(
   trx: Trx,
-  operation: NewNonPaymentOperation,
+  operation: NewIssuingOrPayoutOperation,
   at: number,
   checkAt: number,
-): Promise<{ kind: 'started' | 'exists'; operation: NonPaymentOperationRecord }> {
+): Promise<{ kind: 'started' | 'exists'; operation: IssuingOrPayoutOperationRecord }> {
   const inserted = await trx
     .insertInto('operations')
     .values(
-      NON_PAYMENT_OPERATIONS.toRow(
-        NON_PAYMENT_OPERATIONS.create({
+      ISSUING_OR_PAYOUT_OPERATIONS.toRow(
+        ISSUING_OR_PAYOUT_OPERATIONS.create({
           ...operation,
           status: 'submitting',
           version: 1,
@@ -44,37 +44,40 @@ export async function beginNonPaymentOperation(
     .where('request_id', '=', operation.request_id)
     .executeTakeFirst();
   if (row === undefined) throw new CheckoutError('internal_error');
-  return { kind: isNew ? 'started' : 'exists', operation: NON_PAYMENT_OPERATIONS.toRecord(row) };
+  return { kind: isNew ? 'started' : 'exists', operation: ISSUING_OR_PAYOUT_OPERATIONS.toRecord(row) };
 }
 
-/** See {@link BackOfficeStore.updateNonPaymentOperation}; runs inside a transaction. */
-export async function updateNonPaymentOperation(
+/** See {@link BackOfficeStore.updateIssuingOrPayoutOperation}; runs inside a transaction. */
+export async function updateIssuingOrPayoutOperation(
   trx: Trx,
-  update: NonPaymentOperationUpdate,
-): Promise<NonPaymentOperationRecord | undefined> {
+  update: IssuingOrPayoutOperationUpdate,
+): Promise<IssuingOrPayoutOperationRecord | undefined> {
   const changed = await trx
     .updateTable('operations')
-    .set(NON_PAYMENT_OPERATIONS.toRow({ ...update.changes, version: update.version + 1, updated_at: update.at }))
+    .set(ISSUING_OR_PAYOUT_OPERATIONS.toRow({ ...update.changes, version: update.version + 1, updated_at: update.at }))
     .where('id', '=', update.id)
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
   await scheduleJob(trx, 'operation', update.id, update.checkAt);
-  return findOperation(trx, update.id);
+  return findIssuingOrPayoutOperation(trx, update.id);
 }
 
-export async function findOperation(db: Db, id: string): Promise<NonPaymentOperationRecord | undefined> {
-  const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : NON_PAYMENT_OPERATIONS.toRecord(row);
-}
-
-export async function listOperations(
+export async function findIssuingOrPayoutOperation(
   db: Db,
-  filter: NonPaymentOperationFilter,
-): Promise<Page<NonPaymentOperationRecord>> {
+  id: string,
+): Promise<IssuingOrPayoutOperationRecord | undefined> {
+  const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : ISSUING_OR_PAYOUT_OPERATIONS.toRecord(row);
+}
+
+export async function listIssuingOrPayoutOperations(
+  db: Db,
+  filter: IssuingOrPayoutOperationFilter,
+): Promise<Page<IssuingOrPayoutOperationRecord>> {
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await selectPage(query, filter).execute();
-  return toPage(rows, filter.limit, NON_PAYMENT_OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, ISSUING_OR_PAYOUT_OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
 }

@@ -1,9 +1,10 @@
 import type { DeclineCode } from '../../shared/contract/index.ts';
-import type { VelocityResult, VelocityLimit } from './limit-types.ts';
+import type { VelocityResult, VelocityLimit } from './risk-types.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { AccountFilter, NewWebhookEvent } from './back-office-types.ts';
 import type { AuditEntryRecord, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './back-office-tables.ts';
-import type { TimelineRecord, PaymentRecord, PaymentStatus, SessionRecord } from './tables.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { TimelineRecord, PaymentRecord, SessionRecord } from './payment-tables.ts';
 
 export type NewPayment = Pick<
   PaymentRecord,

@@ -3,7 +3,7 @@ import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatchFilter, matchesFilter, searchPayments } from './search-payments.ts';
 import type { PaymentFilter } from './payment-types.ts';
-import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
+import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 
 const byPaymentId = prepareStatement<{ id: string }, PaymentRow>((db, { id }) =>
   db.selectFrom('payments').select(PAYMENTS.names).where('id', '=', id),

@@ -9,12 +9,19 @@ import {
 } from './begin-payment.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
-import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './one-order.ts';
+import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './sessions-of-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement, type PreparedStatement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
-import { JOBS, PAYMENTS, PAYMENT_TIMELINE, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
+import {
+  JOBS,
+  PAYMENTS,
+  PAYMENT_TIMELINE,
+  type JobKind,
+  type PaymentRecord,
+  type PaymentRow,
+} from './payment-tables.ts';
 import { sqlCountersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
-import { addAlert, withoutAlert, type AlertRecord } from './alerts.ts';
+import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './back-office-types.ts';
 import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-tables.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
-import { PAYMENTS, type PaymentRecord } from './tables.ts';
+import { PAYMENTS, type PaymentRecord } from './payment-tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -28,11 +28,11 @@ export async function linkRefundsToPayment(
     .where('transaction_id', '=', transactionId)
     .where('payment_id', 'is', null)
     .executeTakeFirst();
-  return adopted.numUpdatedRows === 0n ? undefined : storeRefundedAmount(trx, database, id, { at });
+  return adopted.numUpdatedRows === 0n ? undefined : recalculateRefundedAmount(trx, database, id, { at });
 }
 
 /** Stores the refunded amount of a payment, and adds a line to its timeline. */
-export async function storeRefundedAmount(
+export async function recalculateRefundedAmount(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
@@ -88,5 +88,5 @@ function alertsAfter(
   if (!duplicate || wasRefunded === isRefunded) return alerts;
   return isRefunded
     ? withoutAlert(alerts, 'order_paid_twice')
-    : addAlert(alerts, { code: 'order_paid_twice', detail: {}, raised_at: at });
+    : withAlert(alerts, { code: 'order_paid_twice', detail: {}, raised_at: at });
 }

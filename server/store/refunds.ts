@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
 import { selectPage, toPage } from './cursor.ts';
-import { storeRefundedAmount } from './refunded-amount.ts';
+import { recalculateRefundedAmount } from './refunded-amount.ts';
 import { scheduleJob } from './jobs.ts';
 import type {
   BeginRefundResult,
@@ -173,7 +173,7 @@ export async function updateRefund(
   ];
   if (wasBound !== isBound) await rebind(trx, after, isBound ? after.hundredths : -after.hundredths);
   const payment =
-    after.payment_id === null ? undefined : await storeRefundedAmount(trx, database, after.payment_id, update);
+    after.payment_id === null ? undefined : await recalculateRefundedAmount(trx, database, after.payment_id, update);
   await scheduleJob(trx, 'refund', update.id, update.checkAt);
   await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
   return after;

@@ -1,4 +1,4 @@
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Transaction } from 'kysely';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
@@ -6,7 +6,7 @@ import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { NewRenewal } from './payment-types.ts';
 import type { Store } from './store.ts';
-import { PAYMENTS, type PaymentRecord } from './tables.ts';
+import { PAYMENTS, type PaymentRecord } from './payment-tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 /**

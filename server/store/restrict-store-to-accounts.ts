@@ -40,16 +40,16 @@ export function restrictStoreToAccounts(store: Store, accounts: readonly string[
     deleteSavedCard: (id, shopperId) => store.deleteSavedCard(id, shopperId, accounts),
     listDisputes: (filter) => store.listDisputes(limited(filter)),
     setDisputeDeadline: (id, dueAt, at) => store.setDisputeDeadline(id, dueAt, at, accounts),
-    findOperation: (id) => own(store.findOperation(id)),
-    listOperations: (filter) => store.listOperations(limited(filter)),
+    findIssuingOrPayoutOperation: (id) => own(store.findIssuingOrPayoutOperation(id)),
+    listIssuingOrPayoutOperations: (filter) => store.listIssuingOrPayoutOperations(limited(filter)),
     findWebhookEvent: (id) => own(store.findWebhookEvent(id)),
     listWebhookEvents: (filter) => store.listWebhookEvents(limited(filter)),
-    redeliver: async (id, endpoints, at) =>
-      (await own(store.findWebhookEvent(id))) !== undefined && store.redeliver(id, endpoints, at),
+    redeliverEvent: async (id, endpoints, at) =>
+      (await own(store.findWebhookEvent(id))) !== undefined && store.redeliverEvent(id, endpoints, at),
     listAudit: (filter) => store.listAudit({ ...filter, ordersOf: accounts }),
     countAttention: () => store.countAttention(accounts),
     readGrossVolume: (from, now) => store.readGrossVolume(from, now, accounts),
-    readCardTries: (since, until, limit) => store.readCardTries(since, until, limit, accounts),
+    countTriedCards: (since, until, limit) => store.countTriedCards(since, until, limit, accounts),
     isKnownShopper: (email, before) => store.isKnownShopper(email, before, accounts),
     listAccounts: () => Promise.resolve([...accounts]),
   };

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** The first key of the advisory lock; no other advisory lock of ours begins with it. */
@@ -111,7 +111,7 @@ export async function deleteSavedCard(
 /** A token, its account and its shopper. */
 export type SavedCardTokenRef = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
-/** See {@link BackOfficeStore.findTokenOwner}. */
+/** See {@link BackOfficeStore.findCardOfOtherShopper}. */
 export async function findCardOfOtherShopper(
   db: Db,
   { token, account, account_id, shopper_id }: SavedCardTokenRef,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type * as merchant from './back-office-tables.ts';
 import type { RowOf } from './table.ts';
-import type * as payments from './tables.ts';
+import type * as payments from './payment-tables.ts';
 import type * as people from './user-tables.ts';
 
 /** The rows of every table. */
@@ -28,7 +28,7 @@ export interface Tables {
   subscriptions: RowOf<typeof merchant.SUBSCRIPTIONS>;
   disputes: RowOf<typeof merchant.DISPUTES>;
   payment_notes: RowOf<typeof merchant.PAYMENT_NOTES>;
-  operations: RowOf<typeof merchant.NON_PAYMENT_OPERATIONS>;
+  operations: RowOf<typeof merchant.ISSUING_OR_PAYOUT_OPERATIONS>;
   webhook_events: RowOf<typeof merchant.WEBHOOK_EVENTS>;
   webhook_event_endpoints: RowOf<typeof merchant.WEBHOOK_EVENT_ENDPOINTS>;
   webhook_deliveries: RowOf<typeof merchant.WEBHOOK_DELIVERIES>;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { ScreeningClaim } from './limit-types.ts';
+import type { ScreeningClaim } from './risk-types.ts';
 import type { Tables } from './schema.ts';
 
-/** See {@link LimitsStore.beginScreening}; runs inside a transaction. */
+/** See {@link RiskStore.beginScreening}; runs inside a transaction. */
 export async function beginScreening(
   trx: Transaction<Tables>,
   attempt: string,

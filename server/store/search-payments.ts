@@ -1,10 +1,10 @@
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
 import type { AccountFilter } from './back-office-types.ts';
 import type { PaymentFilter } from './payment-types.ts';
-import { PAYMENTS, type PaymentRow } from './tables.ts';
+import { PAYMENTS, type PaymentRow } from './payment-tables.ts';
 
 /** The index entries that one statement reads: about 3 ms on SQLite, then other work runs. */
 const SLICE = 20_000;

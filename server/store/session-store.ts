@@ -1,6 +1,6 @@
 import type { SessionStatus } from '../../shared/contract/index.ts';
 import type { AccountFilter, Page } from './back-office-types.ts';
-import type { SessionRecord } from './tables.ts';
+import type { SessionRecord } from './payment-tables.ts';
 
 export interface SessionFilter extends AccountFilter {
   /** The status of the session at `now`. */

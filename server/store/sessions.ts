@@ -3,7 +3,7 @@ import type { Page } from './back-office-types.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { SessionFilter, SessionUpdate } from './session-store.ts';
-import { SESSIONS, type SessionRecord, type SessionRow } from './tables.ts';
+import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
 
 const bySessionId = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
   db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', value),

@@ -6,8 +6,8 @@ import { createConsoleStore } from './console-store.ts';
 import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
 import { claimJobs, scheduleJobIfAbsent, finishJob, scheduleJob, type OrphanedJobScans } from './jobs.ts';
-import { createLimitsStore } from './limits-store.ts';
-import { isPaidInOtherSession } from './one-order.ts';
+import { createRiskStore } from './risk-store.ts';
+import { isPaidInOtherSession } from './sessions-of-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { beginPaymentInOneStatement } from './postgres-payments.ts';
@@ -22,12 +22,12 @@ import { addRenewal, findPaymentByTransaction } from './renewals.ts';
 import { beginPayment, findResultOfBusySession } from './begin-payment.ts';
 import { findPaymentByAttempt, findPayment, findAccountByAccountId, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
-import { updateUnlessRefunded } from './update-unless-refunded.ts';
+import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { expireUnpaidSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
-import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './tables.ts';
+import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './payment-tables.ts';
 
 /**
  * The store on either database. Every write runs in a transaction that takes its lock at the start. Every call waits
@@ -92,7 +92,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       (await atOnce((at) => findResultOfBusySession(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: createUpdatePayment(database, atOnce, transact),
-    updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
+    updatePaymentUnlessRefunded: (update) => transact((trx) => updatePaymentUnlessRefunded(trx, database.kind, update)),
     addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id, of) => read((at) => findPaymentByTransaction(at, id, of)),
@@ -140,7 +140,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findAccountOfId: (accountId) => read((db) => findAccountByAccountId(db, accountId)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
-    ...createLimitsStore(read, transact),
+    ...createRiskStore(read, transact),
     ...createConsoleStore(read, transact),
     ...createPruneStore(database.kind, transact),
     ping: async () => {

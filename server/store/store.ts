@@ -1,5 +1,5 @@
 import type { Backlog } from './backlog.ts';
-import type { LimitsStore, VelocityLimit } from './limits-store.ts';
+import type { RiskStore, VelocityLimit } from './risk-store.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { BackOfficeStore } from './back-office-store.ts';
 import type { PruneStore } from './prune.ts';
@@ -13,7 +13,7 @@ import type {
   TimelineRecord,
   PaymentRecord,
   HeldNotification,
-} from './tables.ts';
+} from './payment-tables.ts';
 import type {
   NewPayment,
   BeginPaymentResult,
@@ -26,17 +26,17 @@ import type {
 } from './payment-types.ts';
 
 export type { Backlog } from './backlog.ts';
-export type { BreakerRecord, TriedCardCounts, LimitsStore, ScreeningClaim, VelocityLimit } from './limits-store.ts';
+export type { BreakerRecord, TriedCardCounts, RiskStore, ScreeningClaim, VelocityLimit } from './risk-store.ts';
 export type { SessionFilter, SessionUpdate } from './session-store.ts';
 export type * from './payment-types.ts';
-export type * from './tables.ts';
+export type * from './payment-tables.ts';
 
 /**
  * The companion's records, as an interface. Two implementations share one set of statements: SQLite embedded,
  * PostgreSQL to scale out. Times are milliseconds since the epoch. Every method rejects with CheckoutError
  * `store_unavailable` if the database cannot be reached or refuses the write.
  */
-export interface Store extends SessionStore, BackOfficeStore, LimitsStore, ConsoleStore, PruneStore {
+export interface Store extends SessionStore, BackOfficeStore, RiskStore, ConsoleStore, PruneStore {
   /** Resolves once the schema is migrated; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -64,7 +64,7 @@ export interface Store extends SessionStore, BackOfficeStore, LimitsStore, Conso
    */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`. `refunded`, and nothing is changed, if refunds have reserved an amount of the payment. */
-  updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
+  updatePaymentUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Creates the payment of a renewal, once for each transaction; undefined if it exists already. */
   addRenewal(renewal: NewRenewal): Promise<PaymentRecord | undefined>;
   /** The payment of a transaction: of these accounts, and of this account_id at the gateway, where they are given. */

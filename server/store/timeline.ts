@@ -1,6 +1,6 @@
 import type { Db } from './schema.ts';
 import { pickColumns, prepareStatement } from './statement.ts';
-import { PAYMENT_TIMELINE, type TimelineRecord, type TimelineRow } from './tables.ts';
+import { PAYMENT_TIMELINE, type TimelineRecord, type TimelineRow } from './payment-tables.ts';
 
 /** An entry of a payment's timeline, before it has an id. */
 export type NewTimelineRecord = Omit<TimelineRecord, 'id'>;

@@ -1,12 +1,12 @@
-import { belongsToAccounts } from './of-accounts.ts';
+import { belongsToAccounts } from './account-filter.ts';
 import type { Transaction } from 'kysely';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { addAlert, withoutAlert } from './alerts.ts';
+import { withAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { isUniqueViolation } from './store-errors.ts';
 import { scheduleJob } from './jobs.ts';
-import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment } from './one-order.ts';
+import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment } from './sessions-of-order.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -15,7 +15,7 @@ import { pickColumns, prepareStatement, type PreparedStatement } from './stateme
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
 import { updatePaymentInOneStatement } from './postgres-payments.ts';
-import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
+import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { ReferenceTakenError } from './reference-taken-error.ts';
 import { storeDispute } from './disputes.ts';
 import { storeSubscription } from './subscriptions.ts';
@@ -58,7 +58,7 @@ export async function updatePayment(
   const own = PAYMENTS.toRecord(changed);
   const flags = {
     duplicate: true,
-    alerts: addAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
+    alerts: withAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   const { version } = changed;

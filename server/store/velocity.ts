@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { VelocityResult, VelocityLimit } from './limit-types.ts';
+import type { VelocityResult, VelocityLimit } from './risk-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -96,7 +96,7 @@ export async function adjustVelocityCounts(
   }
 }
 
-/** See {@link LimitsStore.pruneRiskCounters}. */
+/** See {@link RiskStore.pruneRiskCounters}. */
 export async function pruneRiskCounters(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
   for (const [sign, moment] of [
     ['<=', at],

@@ -12,7 +12,7 @@ import {
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { pickColumns, prepareStatement } from './statement.ts';
-import { toDeliveryJobKind } from './tables.ts';
+import { toDeliveryJobKind } from './payment-tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -112,7 +112,12 @@ export async function recordDelivery(
 }
 
 /** See {@link Store.redeliver}; runs inside a transaction. */
-export async function redeliver(trx: Trx, eventId: string, endpoints: readonly string[], at: number): Promise<boolean> {
+export async function redeliverEvent(
+  trx: Trx,
+  eventId: string,
+  endpoints: readonly string[],
+  at: number,
+): Promise<boolean> {
   const event = await lockEvent(trx, eventId);
   if (event === undefined) return false;
   for (const endpoint of endpoints) {

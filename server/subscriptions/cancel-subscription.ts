@@ -4,7 +4,7 @@ import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-su
 import { toApiSubscription } from './subscription-body.ts';
 import {
   trackBackgroundWork,
-  type Deps,
+  type PaymentDeps,
   describeGatewayRefusal,
   toGatewayCallFailure,
   toGatewayReadError,
@@ -30,7 +30,7 @@ export interface SubscriptionCancellation {
  *   `gateway_misconfigured`, `store_unavailable`
  */
 export async function cancelSubscription(
-  deps: Deps,
+  deps: PaymentDeps,
   recurringId: string,
   contractName: string | undefined,
 ): Promise<SubscriptionCancellation> {
@@ -47,7 +47,7 @@ export async function cancelSubscription(
 }
 
 async function send(
-  deps: Deps,
+  deps: PaymentDeps,
   cancelled: { recurring_id: string; contract_name: string },
   known: SubscriptionRecord | undefined,
 ): Promise<SubscriptionCancellation> {
@@ -73,7 +73,7 @@ async function send(
 }
 
 async function callGateway(
-  deps: Deps,
+  deps: PaymentDeps,
   subscription: { recurring_id: string; contract_name: string },
 ): Promise<CancelSubscriptionResponse> {
   try {
@@ -88,7 +88,7 @@ async function callGateway(
  * @throws CheckoutError `store_unavailable`
  */
 export function storeCancellation(
-  deps: Deps,
+  deps: PaymentDeps,
   recurringId: string,
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,
 ): Promise<SubscriptionRecord | undefined> {

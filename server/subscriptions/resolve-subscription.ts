@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 import { storeCancellation } from './cancel-subscription.ts';
 
@@ -10,7 +10,7 @@ import { storeCancellation } from './cancel-subscription.ts';
  * @throws CheckoutError `not_found`; `wrong_state` while the response to its cancellation may still come
  */
 export async function resolveSubscription(
-  deps: Deps,
+  deps: PaymentDeps,
   recurringId: string,
   resolution: { status: 'cancelled' | 'active'; reason: string },
 ): Promise<SubscriptionRecord> {

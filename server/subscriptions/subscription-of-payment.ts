@@ -1,9 +1,9 @@
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 
 /** Whether the session of a payment has a subscription. */
 export async function hasSubscriptionTerms(
-  { store }: Deps,
+  { store }: PaymentDeps,
   { session_id: sessionId }: PaymentRecord,
 ): Promise<boolean> {
   return (await store.findSession(sessionId))?.request.subscription !== undefined;
@@ -11,7 +11,7 @@ export async function hasSubscriptionTerms(
 
 /** The payment that began a subscription, unless it is this one. */
 export async function findOtherPaymentOfSubscription(
-  { store }: Deps,
+  { store }: PaymentDeps,
   payment: PaymentRecord,
   recurringId: string,
 ): Promise<string | undefined> {

@@ -13,7 +13,7 @@ export interface WebhookEndpoint {
 }
 
 /** The names of the endpoints that receive an event. */
-export function endpointsOf(
+export function endpointsForEvent(
   endpoints: readonly WebhookEndpoint[],
   { type, account }: { type: string; account: string },
 ): string[] {

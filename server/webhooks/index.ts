@@ -4,7 +4,7 @@ import type { WebhookEventData, WebhookType } from './event-data.ts';
 import { toVerifyUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
-import { createSigner, signWebhook } from './sign.ts';
+import { createWebhookSigner, signWebhook } from './sign.ts';
 
 /** `tillgate/webhooks`: for the shop's back end, to receive our events. */
 
@@ -21,7 +21,7 @@ export function verifyWebhook(
   secret: string | readonly string[],
 ): WebhookMessage {
   const text = toBodyText(body);
-  const signers = (Array.isArray(secret) ? secret : [secret]).map(createSigner);
+  const signers = (Array.isArray(secret) ? secret : [secret]).map(createWebhookSigner);
   if (signers.length === 0) throw toVerifyUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   for (const signer of signers) {

@@ -7,7 +7,7 @@ export const MISSING_WEBHOOK_SECRET_MESSAGE = 'no secret was given: the value of
  * The bytes of a webhook secret: `whsec_` and the base64 of 24 to 64 bytes.
  * @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form
  */
-export function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
+export function decodeWebhookSecret(secret: string): Uint8Array<ArrayBuffer> {
   // Callers without types give what the environment lacks.
   if (typeof secret !== 'string' || secret === '') {
     throw new CheckoutError('configuration_invalid', `webhook secret: ${MISSING_WEBHOOK_SECRET_MESSAGE}.`);

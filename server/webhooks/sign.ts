@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { WebhookHeaders } from './read-webhook.ts';
-import { decodeSecret } from './secret.ts';
+import { decodeWebhookSecret } from './secret.ts';
 
 /** Signing by the Standard Webhooks specification. A secret reads `whsec_` and the base64 of 24 to 64 bytes. */
 
@@ -9,12 +9,12 @@ export function signWebhook(id: string, at: Date, body: string, secrets: readonl
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => createSigner(secret).sign(id, at, body)).join(' '),
+    'webhook-signature': secrets.map((secret) => createWebhookSigner(secret).sign(id, at, body)).join(' '),
   };
 }
 
 /** @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form */
-export function createSigner(secret: string): Webhook {
-  decodeSecret(secret);
+export function createWebhookSigner(secret: string): Webhook {
+  decodeWebhookSecret(secret);
   return new Webhook(secret);
 }

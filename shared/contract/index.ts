@@ -4,7 +4,7 @@ export {
   type DeclineCode,
   type Outcome,
   type OutcomeStatus,
-  type PayCode,
+  type QrCodeOrVoucher,
   type QrMatrix,
 } from './outcome.ts';
 export { type CardInput, type Device, type SubmitPayment } from './submit-payment.ts';

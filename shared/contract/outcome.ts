@@ -38,7 +38,7 @@ export const QrMatrix = z.object({
 export type QrMatrix = z.infer<typeof QrMatrix>;
 
 /** A code by which the shopper pays: scanned with a wallet app, or shown at a bank or a shop. */
-export const PayCode = z.object({
+export const QrCodeOrVoucher = z.object({
   kind: z.enum(['qr', 'voucher']),
   /** The content of the QR code, or the voucher's number. */
   value: z.string(),
@@ -52,7 +52,7 @@ export const PayCode = z.object({
   /** The QR code of `value`; absent for vouchers, and for a text that is too long. */
   matrix: z.optional(QrMatrix),
 });
-export type PayCode = z.infer<typeof PayCode>;
+export type QrCodeOrVoucher = z.infer<typeof QrCodeOrVoucher>;
 
 /** What the shopper's browser must open or show next. */
 export const Action = z.object({
@@ -65,7 +65,7 @@ export const Action = z.object({
   method: z.enum(['GET', 'POST']),
   fields: z.record(z.string(), z.string()),
   window_size: z.optional(ChallengeWindowSize),
-  code: z.optional(PayCode),
+  code: z.optional(QrCodeOrVoucher),
   /** `payment`: it opens the gateway's own payment page, not a challenge. */
   purpose: z.optional(z.literal('payment')),
   /** Of a redirect: the name of the bank that the shopper chose. */

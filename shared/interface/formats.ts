@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WHOLE_UNITS_RULE, hasUnsupportedDecimals, isAmount } from '../money.ts';
+import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
@@ -132,7 +132,7 @@ export const refuseUnsupportedDecimals =
     for (const name of names) {
       const path = name.split('.');
       if (!hasUnsupportedDecimals(partOf(value, path), partOf(value, [currency]))) continue;
-      issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE });
+      issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE_TEXT });
     }
   };
 

@@ -16,7 +16,7 @@ import {
   TransactionIdOfAnySystem,
   textOrEmpty,
 } from './formats.ts';
-import { WHOLE_UNITS_RULE, hasUnsupportedDecimals } from '../money.ts';
+import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../money.ts';
 
 /** Refuses decimals in the refunded amount if the currency has none, unless the payment itself has decimals. */
 export const refuseUnsupportedRefundDecimals = z.refine<{
@@ -26,7 +26,7 @@ export const refuseUnsupportedRefundDecimals = z.refine<{
 }>(
   ({ currency, amount, refund_amount }) =>
     !hasUnsupportedDecimals(refund_amount, currency) || hasUnsupportedDecimals(amount, currency),
-  { error: WHOLE_UNITS_RULE, path: ['refund_amount'] },
+  { error: WHOLE_UNITS_RULE_TEXT, path: ['refund_amount'] },
 );
 
 /** One refund (interface 2.4, refund request item). */

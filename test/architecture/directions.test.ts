@@ -94,7 +94,7 @@ describe('import directions', () => {
       'subscription',
       'challenge',
       'redirect',
-      'pay-code',
+      'payment-code',
       'device',
     ];
     const allowed = new Set(['widget/redirect/post-action.ts']);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { SESSIONS } from '../../server/store/tables.ts';
+import { SESSIONS } from '../../server/store/payment-tables.ts';
 import { openDatabase, type StoreOptions } from '../../server/store/open-database.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Database, Tables } from '../../server/store/schema.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findCall } from '../../server/commands/api/calls.ts';
-import { runCall } from '../../server/commands/api/run-call.ts';
+import { findCliCall } from '../../server/commands/api/calls.ts';
+import { runCliCall } from '../../server/commands/api/run-call.ts';
 import { API_KEY, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** What was typed can be typed again after an answer was lost, and does nothing twice: the key is never lost. */
@@ -27,11 +27,11 @@ beforeEach(() => {
 });
 
 async function type(...line: string[]): Promise<{ code: number; out: string; err: string }> {
-  const found = findCall(line);
+  const found = findCliCall(line);
   if (found === undefined) throw new Error(`no command: ${line.join(' ')}`);
   const out: string[] = [];
   const err: string[] = [];
-  const code = await runCall(found.call, found.rest, {
+  const code = await runCliCall(found.call, found.rest, {
     environment: { TILLGATE_API_KEY: API_KEY },
     print: (text) => out.push(text),
     printError: (text) => err.push(text),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { CLI_CALLS, findCall } from '../../server/commands/api/calls.ts';
-import { runCall } from '../../server/commands/api/run-call.ts';
+import { CLI_CALLS, findCliCall } from '../../server/commands/api/calls.ts';
+import { runCliCall } from '../../server/commands/api/run-call.ts';
 import { API_KEY, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-cli-'));
@@ -23,11 +23,11 @@ async function type(
   line: string[],
   environment: Record<string, string> = { TILLGATE_API_KEY: API_KEY },
 ): Promise<{ code: number; out: string; err: string }> {
-  const found = findCall(line);
+  const found = findCliCall(line);
   if (found === undefined) throw new Error(`no command: ${line.join(' ')}`);
   const out: string[] = [];
   const err: string[] = [];
-  const code = await runCall(found.call, found.rest, {
+  const code = await runCliCall(found.call, found.rest, {
     environment,
     print: (text) => out.push(text),
     printError: (text) => err.push(text),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from '../../server/store/tables.ts';
+import { JOB_KINDS } from '../../server/store/payment-tables.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { COUNTED_ALERT_MESSAGES } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';

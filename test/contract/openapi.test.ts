@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorCodesOf } from '../../server/api/errors.ts';
+import { errorCodesOfRoute } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
@@ -65,7 +65,7 @@ test('every route lists its declared error codes under their statuses, and no ot
     const named = Object.entries(responses).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
       codes.map((code) => [code, status]),
     );
-    const declared = errorCodesOf(entry).map((code) => [code, String(ERRORS[code].status)]);
+    const declared = errorCodesOfRoute(entry).map((code) => [code, String(ERRORS[code].status)]);
     expect(named.sort(), operationId).toEqual(declared.sort());
     expect(entry.errors.filter((code) => !named.some(([other]) => other === code))).toEqual([]);
   }

@@ -26,7 +26,7 @@ describe('payment codes in the sandbox', () => {
     system = await startTestSystem({
       notifications: true,
       companion: { profile: { methods: METHODS } },
-      sandbox: { payCodeMethods: { pix: 'qr', boleto: 'voucher' } },
+      sandbox: { paymentCodeMethods: { pix: 'qr', boleto: 'voucher' } },
     });
   });
   afterAll(() => system.close());

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { QrMatrix } from '../../shared/contract/outcome.ts';
 import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
-import { toQrPath } from '../../widget/pay-code/qr-drawing.ts';
+import { toQrPath } from '../../widget/payment-code/qr-drawing.ts';
 
 /** The package's types name a default inside of what it exports. */
 const scan = jsQR as unknown as typeof jsQR.default;

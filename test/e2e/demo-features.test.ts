@@ -73,7 +73,7 @@ describe('saved card in the demo shop', () => {
 });
 
 describe('payment code in the demo shop', () => {
-  async function payCode(): Promise<void> {
+  async function paymentCode(): Promise<void> {
     const code = await page.locator('tillgate-checkout').evaluate((element) => {
       const text = element.shadowRoot?.querySelector(
         '.code code, .code output, .code .digits, .code b + *',
@@ -102,7 +102,7 @@ describe('payment code in the demo shop', () => {
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
-    await payCode();
+    await paymentCode();
     await expectPaidPage(page);
     await finish(1);
   });

@@ -79,12 +79,12 @@ describe('promise 9: records written by a clock that was far ahead', () => {
   test('an operation sent by a clock far ahead becomes unknown after its timeout', async () => {
     const prints = { fingerprint: 'f', keyed_fingerprint: null };
     const operation = { id: 'op_ahead', account: 'default', name: 'payout', request_id: 'one', ...prints, request: {} };
-    await store.beginNonPaymentOperation(operation, ahead, ahead + 10_000);
+    await store.beginIssuingOrPayoutOperation(operation, ahead, ahead + 10_000);
     expect(await round()).toBe(1);
-    expect(await store.findOperation(operation.id)).toMatchObject({ status: 'submitting' });
+    expect(await store.findIssuingOrPayoutOperation(operation.id)).toMatchObject({ status: 'submitting' });
     clock.at += 120_000;
     expect(await round()).toBe(1);
-    expect(await store.findOperation(operation.id)).toMatchObject({ status: 'unknown' });
+    expect(await store.findIssuingOrPayoutOperation(operation.id)).toMatchObject({ status: 'unknown' });
     expect(await round()).toBe(0);
   });
 });

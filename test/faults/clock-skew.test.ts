@@ -105,7 +105,7 @@ test('promise 9: an event planned by a clock far ahead is delivered after the cl
   const { id } = await right.paid();
   const [event] = (await right.get<{ events: { id: string }[] }>(`/v1/events?ref=${id}`)).events;
   const ahead = clock.at + 300 * 24 * HOUR;
-  await store.redeliver(event!.id, ['default'], ahead);
+  await store.redeliverEvent(event!.id, ['default'], ahead);
   const [job] = await store.claimJobs('webhook:default', ahead, 3, 120 * SECOND);
   const delivery = { endpoint: 'default', at: ahead, status: 503, error: null, duration_ms: 1 };
   await store.recordDelivery(event!.id, delivery, 'waiting');

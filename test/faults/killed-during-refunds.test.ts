@@ -39,10 +39,10 @@ const ENDS: ((nth: number) => End)[] = [
   () => ({ dieAt: { method: 'beginRefunds', when: 'after', count: 1 } }),
   (nth) => ({ dieAt: { method: 'updateRefund', when: 'before', count: nth } }),
   (nth) => ({ dieAt: { method: 'updateRefund', when: 'after', count: nth } }),
-  () => ({ dieAt: { method: 'beginNonPaymentOperation', when: 'before', count: 1 } }),
-  () => ({ dieAt: { method: 'beginNonPaymentOperation', when: 'after', count: 1 } }),
-  () => ({ dieAt: { method: 'updateNonPaymentOperation', when: 'before', count: 1 } }),
-  () => ({ dieAt: { method: 'updateNonPaymentOperation', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'beginIssuingOrPayoutOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'beginIssuingOrPayoutOperation', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'updateIssuingOrPayoutOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'updateIssuingOrPayoutOperation', when: 'after', count: 1 } }),
   () => ({ after: Math.random() * 30 }),
 ];
 
@@ -107,7 +107,7 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<LedgerCompar
   } while (cursor !== undefined);
   const made: string[] = [];
   do {
-    const page = await store.listOperations({ limit: 100, cursor });
+    const page = await store.listIssuingOrPayoutOperations({ limit: 100, cursor });
     made.push(
       ...page.entries.filter(({ status }) => status === 'succeeded').map(({ request_id: requestId }) => requestId),
     );

@@ -4,7 +4,7 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { TRANSITIONS, type ReportedStatus, type ResultSource } from '../../server/payments/transition-table.ts';
 import { lookUpTransition } from '../../server/payments/transition-table.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import type { PaymentStatus } from '../../server/store/store.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { checkProperty, fuzzTimeout } from '../support/fuzz.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';

@@ -132,13 +132,13 @@ describe('promise 21: card-testing breaker', () => {
   test('a companion that closes finishes its look at the card payments first', async () => {
     const inner = openStore({ dataDir: join(folder, 'closed') });
     let finished = 0;
-    const readCardTries: Store['readCardTries'] = async (...given) => {
+    const countTriedCards: Store['countTriedCards'] = async (...given) => {
       await passTime(200);
-      const tries = await inner.readCardTries(...given);
+      const tries = await inner.countTriedCards(...given);
       finished += 1;
       return tries;
     };
-    const target = await startAttackTarget({ cardTesting: {}, store: { ...inner, readCardTries } });
+    const target = await startAttackTarget({ cardTesting: {}, store: { ...inner, countTriedCards } });
     await target.submit({});
     target.clock.ahead += 3_000;
     await target.submit({});

@@ -198,7 +198,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
     port: 0,
     merchants: [{ merchant_id: id.merchant_id, account_id: id.account_id, sign_keys: [FLOW_SECRETS.sign] }],
     companies: [{ company_id: id.company_id, sign_keys: [FLOW_SECRETS.issuing] }],
-    payCodeMethods: { pix: 'qr', boleto: 'voucher' },
+    paymentCodeMethods: { pix: 'qr', boleto: 'voucher' },
     delays: { pendingPayment: 60_000 },
     fetch: () => Promise.reject(new Error('nobody listens')),
   });
@@ -257,12 +257,12 @@ function watch(system: FlowContext['system'], places: SearchedTexts, careless: L
 }
 
 async function exportEverything({ system, places }: FlowContext): Promise<void> {
-  const { findCall } = await import('../../server/commands/api/calls.ts');
-  const { runCall } = await import('../../server/commands/api/run-call.ts');
+  const { findCliCall } = await import('../../server/commands/api/calls.ts');
+  const { runCliCall } = await import('../../server/commands/api/run-call.ts');
   for (const words of ['payments', 'refunds', 'operations', 'sessions', 'events', 'audit', 'subscriptions']) {
     for (const form of ['--csv', '--json']) {
-      const found = findCall([words, form, '--all']);
-      await runCall(found!.call, found!.rest, {
+      const found = findCliCall([words, form, '--all']);
+      await runCliCall(found!.call, found!.rest, {
         environment: { TILLGATE_API_KEY: FLOW_SECRETS.api },
         print: (text) => addSearchedText(places, 'exports', text),
         printError: (text) => addSearchedText(places, 'exports', text),

@@ -115,7 +115,7 @@ test.each(Object.keys(databases))('the records of an older %s database belong to
     ...(await at.listSubscriptions(page)).entries,
     ...(await at.listDisputes(page)).entries,
     ...(await at.listSavedCards({ ...page, shopperId: 's' })).entries,
-    ...(await at.listOperations(page)).entries,
+    ...(await at.listIssuingOrPayoutOperations(page)).entries,
     ...(await at.listWebhookEvents(page)).entries,
   ];
   expect(await read(own)).toMatchObject(Array.from({ length: 8 }, () => ({ account: 'default' })));

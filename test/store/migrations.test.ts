@@ -464,8 +464,8 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       },
     ]);
     expect((await store.findRefund('ref_well'))!.alerts).toEqual([]);
-    expect((await store.findOperation('op_unknown'))!.alerts).toEqual(unknown('card_id differs'));
-    expect((await store.findOperation('op_well'))!.alerts).toEqual([]);
+    expect((await store.findIssuingOrPayoutOperation('op_unknown'))!.alerts).toEqual(unknown('card_id differs'));
+    expect((await store.findIssuingOrPayoutOperation('op_well'))!.alerts).toEqual([]);
     await store.close();
   });
 

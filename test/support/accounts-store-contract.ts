@@ -111,7 +111,7 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
       }
       const third = await paidIn('default');
       expect(
-        await store.updateUnlessRefunded({
+        await store.updatePaymentUnlessRefunded({
           id: third.id,
           version: third.version,
           changes: {},
@@ -136,7 +136,7 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
         expect(await own.findPaymentByAttempt(theirs.session_id, theirs.attempt_id)).toBeUndefined();
         expect(await own.expireSession(theirs.session_id)).toBe(false);
         expect(await own.findWebhookEvent(`evt_${theirs.id}`)).toBeUndefined();
-        expect(await own.redeliver(`evt_${theirs.id}`, ['default'], NOW)).toBe(false);
+        expect(await own.redeliverEvent(`evt_${theirs.id}`, ['default'], NOW)).toBe(false);
         for (const { id, account: of } of refunds) {
           expect((await own.findRefund(id))?.account).toBe(of === account ? account : undefined);
         }

@@ -1,17 +1,17 @@
-import { ERROR_CODES_OF_EVERY_CALL, errorCodesOf, type ErrorCodesOfCall } from '../../server/api/errors.ts';
+import { ERROR_CODES_OF_EVERY_CALL, errorCodesOfRoute, type ErrorCodesOfCall } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { BASKET_CALLS } from '../../server/routes/baskets.ts';
-import { CARDS_CALLS } from '../../server/routes/cards.ts';
-import { CHECKOUT_CALLS } from '../../server/routes/checkout.ts';
-import { CONSOLE_CALLS } from '../../server/routes/console.ts';
+import { BASKET_CALL_ERRORS } from '../../server/routes/baskets.ts';
+import { CARDS_CALL_ERRORS } from '../../server/routes/cards.ts';
+import { CHECKOUT_CALL_ERRORS } from '../../server/routes/checkout.ts';
+import { CONSOLE_CALL_ERRORS } from '../../server/routes/console.ts';
 
 /** The calls of the three APIs with every error code that each may return. */
 export const CALLS_WITH_ERROR_CODES: Readonly<
   Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>
 > = {
-  checkout: [...CHECKOUT_CALLS, ...BASKET_CALLS, ...CARDS_CALLS].map(withErrorsOfEachCall),
-  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOf(entry) })),
-  console: CONSOLE_CALLS.map(withErrorsOfEachCall),
+  checkout: [...CHECKOUT_CALL_ERRORS, ...BASKET_CALL_ERRORS, ...CARDS_CALL_ERRORS].map(withErrorsOfEachCall),
+  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOfRoute(entry) })),
+  console: CONSOLE_CALL_ERRORS.map(withErrorsOfEachCall),
 };
 
 /**

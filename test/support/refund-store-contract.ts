@@ -30,7 +30,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       return typeof begun === 'string' ? begun : String(begun?.kind);
     };
     const cancel = (payment: PaymentRecord, at = store): Promise<PaymentRecord | 'refunded' | undefined> =>
-      at.updateUnlessRefunded({
+      at.updatePaymentUnlessRefunded({
         ...changeOf(payment, { pending_operation: 'cancel', pending_operation_at: NOW + 5 }),
         event: { kind: 'cancel_requested', detail: {} },
       });

@@ -380,7 +380,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (let card = 0; card < 6; card += 1) await tryCard('bad', `100${String(card)}`);
       for (let card = 0; card < 5; card += 1) await tryCard('office', `200${String(card)}`, card === 0);
       for (let card = 0; card < 3; card += 1) await tryCard('clumsy', `300${String(card)}`);
-      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({
+      expect(await store.countTriedCards(at, at + 9, 1_000)).toEqual({
         cards: 14,
         refused: 13,
         spread: { cards: 10, refused: 9 },
@@ -388,7 +388,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       });
       await store.pruneRiskCounters(at + 2, at + 3_600_000, at + 1);
       // Networks are pruned: each card counts for its session.
-      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
+      expect(await store.countTriedCards(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
     });
 
     test('declined renewals of subscriptions do not count as card tries', async () => {
@@ -396,7 +396,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const first = await startPayment(store, await addSession(store, { expires_at: at + 1 }), at);
       const declined = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       await change(store, first, { changes: declined, session: 'release' });
-      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
+      expect(await store.countTriedCards(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
       for (const [index, status] of (['declined', 'paid'] as const).entries()) {
         const renewal = {
           id: `pay_${crypto.randomUUID()}`,
@@ -413,7 +413,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         } as const;
         expect(await store.addRenewal(renewal)).toMatchObject({ status, card_last4: `000${String(index)}` });
       }
-      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
+      expect(await store.countTriedCards(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
 
     test('an idempotency key runs once, replays its response, rejects another body and expires', async () => {
@@ -593,7 +593,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         attempts: 2,
         delivered_at: NOW,
       });
-      expect(await own.redeliver('evt_none', ['erp'], NOW)).toBe(false);
+      expect(await own.redeliverEvent('evt_none', ['erp'], NOW)).toBe(false);
       await own.close();
     });
 

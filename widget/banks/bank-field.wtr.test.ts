@@ -6,7 +6,7 @@ import {
   mountBanks,
   waitUntilSettled,
   textOf,
-  type RequiredFieldsHost,
+  type ShopperFieldsHost,
 } from '../test-support/shopper-fields-host.ts';
 
 const FEW = [
@@ -17,19 +17,19 @@ const MANY = [
   ...Array.from({ length: 30 }, (_, index) => ({ code: `b${String(index)}`, name: `Banco ${String(index)}` })),
   { code: 'itau', name: 'Itaú Unibanco' },
 ];
-const axe = (host: RequiredFieldsHost): Promise<string[]> => axeFindings(host);
-const options = (host: RequiredFieldsHost): HTMLElement[] => [
+const axe = (host: ShopperFieldsHost): Promise<string[]> => axeFindings(host);
+const options = (host: ShopperFieldsHost): HTMLElement[] => [
   ...host.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
 ];
 
-async function press(host: RequiredFieldsHost, key: string): Promise<KeyboardEvent> {
+async function press(host: ShopperFieldsHost, key: string): Promise<KeyboardEvent> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   findById(host, 'bank').dispatchEvent(event);
   await waitUntilSettled(host);
   return event;
 }
 
-async function type(host: RequiredFieldsHost, text: string): Promise<void> {
+async function type(host: ShopperFieldsHost, text: string): Promise<void> {
   const input = findById(host, 'bank');
   input.focus();
   input.value = text;

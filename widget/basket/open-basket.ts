@@ -44,7 +44,7 @@ export async function openBasketSession(basket: {
 }
 
 /** Remembers that a basket is paid, or forgets one that can never be. */
-export function storeBasketEnd(basket: { server: string; items: string }, paid: boolean): void {
+export function markBasketPaidOrForgotten(basket: { server: string; items: string }, paid: boolean): void {
   const kept = read(basket);
   if (kept !== undefined) write(basket, paid ? { ...kept, ended: kept.ended ?? Date.now() } : undefined);
 }

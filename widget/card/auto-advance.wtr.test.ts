@@ -3,7 +3,7 @@ import { findInElement, mountCheckout } from '../test-support/mount.ts';
 import { findInRoot, mountPart, translateToEnglish, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { setBrandModule } from './brand-mark.ts';
-import * as parts from './brand-parts.ts';
+import * as parts from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 
 interface Typed {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { findBrand, type CardBrand } from './brands.ts';
-import type * as Parts from './brand-parts.ts';
+import type * as Parts from './deferred-parts.ts';
 
 /** The lazy parts once they are loaded; empty where the chunk cannot be loaded: brands are shown by name then. */
 export let loadedBrandModule: Partial<typeof Parts> | undefined;

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
 import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
 import { setBrandModule } from './brand-mark.ts';
-import * as parts from './brand-parts.ts';
+import * as parts from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 
 const CB_VISA = '4035501000000008';

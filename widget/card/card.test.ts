@@ -6,7 +6,7 @@ import { passesLuhnCheck } from '../../shared/luhn.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
-import { BRAND_DRAWINGS } from './brand-parts.ts';
+import { BRAND_DRAWINGS } from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 import { detectBrands, findBrand } from './brands.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber } from './card-number.ts';

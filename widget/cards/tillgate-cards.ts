@@ -6,7 +6,7 @@ import { formatAmount } from '../../shared/money.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import { brandMark, setBrandModule } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
-import { companionUrlOf } from '../checkout/connect.ts';
+import { companionUrlOf } from '../checkout/companion-connection.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 import { ENGLISH, loadLanguage, loadRestOfEnglish, toIntlLocale, type Language } from '../i18n/language.ts';
 import { createTranslate, errorMessageKey, type Messages, type Translate } from '../i18n/translate.ts';
@@ -280,7 +280,7 @@ export class TillgateCards extends LitElement {
   }
 
   async #loadMarks(): Promise<void> {
-    setBrandModule(await import('../card/brand-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
+    setBrandModule(await import('../card/deferred-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
   }
 
   #api(): CardsApi {

@@ -13,16 +13,16 @@ import { CheckoutController, type CheckoutEffects } from './checkout-controller.
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
-import { createSessionApi, connectionOf, reportBasketSessionEnd, companionUrlOf } from './connect.ts';
+import { createSessionApi, connectionOf, reportBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
 import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
-import { FIELDS_OF_DECLINE } from './fields-of-decline.ts';
+import { FIELDS_BY_DECLINE_CODE } from './fields-by-decline-code.ts';
 import { OTHER_CARD_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
-import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-gathering.ts';
+import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-data.ts';
 import { openIsolatedFrame } from './open-frame.ts';
 import { PageLocale } from './page-locale.ts';
 import type { CheckoutState } from './state.ts';
@@ -161,7 +161,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
       this.#form.refuse(this.#controller.refusedFields);
     }
     if (state.phase === 'form' && before.phase !== 'loading') {
-      this.#form.refuse((FIELDS_OF_DECLINE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
+      this.#form.refuse((FIELDS_BY_DECLINE_CODE[state.decline ?? 'declined'] ?? []).map((path) => ({ path })));
       this.#changes.expect();
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);

@@ -10,8 +10,8 @@ export {
   findExpiryInText,
   parseCardText,
   renderBrandChoice,
-} from '../card/brand-parts.ts';
-export { storeBasketEnd, openBasketSession } from '../basket/open-basket.ts';
+} from '../card/deferred-parts.ts';
+export { markBasketPaidOrForgotten, openBasketSession } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { collectDeviceData, startFingerprint } from '../device/collect-device-data.ts';
 export { diagnoseAndLogLoadFailure } from '../diagnosis/explain-failure.ts';

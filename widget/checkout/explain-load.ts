@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
-import { connectionOf } from './connect.ts';
+import { connectionOf } from './companion-connection.ts';
 
 /** Timeouts of a load, in ms; tests shorten them. */
 export const LOAD_TIMEOUTS = {

@@ -4,5 +4,5 @@ export { ShopperFields } from '../fields/shopper-fields.ts';
 export { methodList } from '../methods/method-list.ts';
 export { methodStyles } from '../methods/styles.ts';
 export { formPartStyles } from '../theme/form-part-styles.ts';
-export { requiredFieldStyles } from '../theme/required-field-styles.ts';
+export { shopperFieldStyles } from '../theme/shopper-field-styles.ts';
 export { CardPaymentOptions } from './card-options.ts';

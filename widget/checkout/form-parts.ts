@@ -31,7 +31,7 @@ export async function loadFormParts(view: SessionView, before: FormParts, host: 
   const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;
   if (!hasFields && !hasOptions) return {};
   const options = await import('./form-options.ts');
-  adoptStyles(host.root, options.formPartStyles, options.requiredFieldStyles, options.methodStyles);
+  adoptStyles(host.root, options.formPartStyles, options.shopperFieldStyles, options.methodStyles);
   const {
     requiredFields = new options.ShopperFields(host.onChange),
     bank = new options.BankField(host.onChange),

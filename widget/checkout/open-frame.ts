@@ -1,6 +1,6 @@
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
-import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './connect.ts';
+import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './companion-connection.ts';
 
 /** Opens the frame of an isolated element, which loads the session itself. */
 export async function openIsolatedFrame(

@@ -4,7 +4,7 @@ import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
 import type { TranslationKey, Translate } from '../i18n/translate.ts';
-import { PayCodeScreen, payCodeStyles } from '../pay-code/pay-code-screen.ts';
+import { PaymentCodeScreen, paymentCodeStyles } from '../payment-code/payment-code-screen.ts';
 import { REDIRECT_TIMEOUTS, submitActionForm } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
@@ -33,7 +33,7 @@ export const CHECKING_TIMES = {
 export class OutcomeViews implements ReactiveController {
   readonly #host: ChallengeHost;
   readonly #dialog: ChallengeDialog;
-  readonly #payCode: PayCodeScreen;
+  readonly #paymentCode: PaymentCodeScreen;
   #timer: number | undefined;
   /** The phase that the timer runs for. */
   #phase: CheckoutPhase | undefined;
@@ -44,8 +44,8 @@ export class OutcomeViews implements ReactiveController {
     this.#host = host;
     host.addController(this);
     this.#dialog = new ChallengeDialog(host, check);
-    this.#payCode = new PayCodeScreen(host, check);
-    adoptStyles(host.renderRoot, resultStyles, challengeStyles, payCodeStyles);
+    this.#paymentCode = new PaymentCodeScreen(host, check);
+    adoptStyles(host.renderRoot, resultStyles, challengeStyles, paymentCodeStyles);
   }
 
   /** Opens a challenge of a payment. */
@@ -56,7 +56,7 @@ export class OutcomeViews implements ReactiveController {
   /** Ends what does not belong to the phase. */
   changed({ phase }: CheckoutState): void {
     if (phase !== 'challenge') this.#dialog.close();
-    if (phase !== 'code') this.#payCode.close();
+    if (phase !== 'code') this.#paymentCode.close();
     if (phase !== this.#phase) this.#stopTimer();
   }
 
@@ -153,7 +153,7 @@ export class OutcomeViews implements ReactiveController {
     const { action, abandonable } = state.outcome ?? {};
     const code = action?.code;
     if (action === undefined || code === undefined) return undefined;
-    return this.#payCode.render(action, code, t, {
+    return this.#paymentCode.render(action, code, t, {
       amount: context.amount(),
       locale: context.locale(),
       busy: state.busy,

@@ -7,7 +7,7 @@ import { en } from '../i18n/en.ts';
 import { deferredEnglish } from '../i18n/locales/en-more.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import { requiredFieldStyles } from '../theme/required-field-styles.ts';
+import { shopperFieldStyles } from '../theme/shopper-field-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { SESSION_VIEW } from '../testing/fake-companion.ts';
 import { until } from './until.ts';
@@ -15,7 +15,7 @@ import { until } from './until.ts';
 const t = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Shows required fields or banks as the element does, without the rest of it. */
-export class RequiredFieldsHost extends LitElement {
+export class ShopperFieldsHost extends LitElement {
   readonly asked = new ShopperFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly ShopperField[] = [];
@@ -28,7 +28,7 @@ export class RequiredFieldsHost extends LitElement {
 
   protected override createRenderRoot(): ShadowRoot {
     const root = super.createRenderRoot() as ShadowRoot;
-    adoptStyles(root, ...styles, requiredFieldStyles);
+    adoptStyles(root, ...styles, shopperFieldStyles);
     return root;
   }
 
@@ -50,23 +50,23 @@ export class RequiredFieldsHost extends LitElement {
     </form>`;
   }
 }
-customElements.define('asked-host', RequiredFieldsHost);
+customElements.define('asked-host', ShopperFieldsHost);
 
 /** Fields by their paths; a trailing `?` makes one optional. */
-export function toRequiredFields(...paths: (string | ShopperField)[]): ShopperField[] {
+export function toShopperFields(...paths: (string | ShopperField)[]): ShopperField[] {
   return paths.map((path) =>
     typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
   );
 }
 
 /** A form on the page that asks for fields. */
-export async function mountRequiredFields(
+export async function mountShopperFields(
   fields: readonly ShopperField[],
   changes: Partial<SessionView> = {},
   language = 'en-US',
   dir: 'ltr' | 'rtl' = 'ltr',
-): Promise<RequiredFieldsHost> {
-  const host = await fixture<RequiredFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
+): Promise<ShopperFieldsHost> {
+  const host = await fixture<ShopperFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
   const method: MethodView = {
     method: 'bank_transfer',
     kind: 'redirect',
@@ -83,15 +83,15 @@ export async function mountRequiredFields(
 }
 
 /** A form on the page that asks for a bank. */
-export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'ltr'): Promise<RequiredFieldsHost> {
-  const host = await fixture<RequiredFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
+export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'ltr'): Promise<ShopperFieldsHost> {
+  const host = await fixture<ShopperFieldsHost>(page`<asked-host dir=${dir}></asked-host>`);
   host.banks = banks;
   host.requestUpdate();
   await waitUntilSettled(host);
   return host;
 }
 
-export async function waitUntilSettled(host: RequiredFieldsHost): Promise<void> {
+export async function waitUntilSettled(host: ShopperFieldsHost): Promise<void> {
   await host.updateComplete;
   await nextFrame();
   await host.updateComplete;
@@ -99,18 +99,18 @@ export async function waitUntilSettled(host: RequiredFieldsHost): Promise<void> 
 
 /** An element by its id, which may hold dots. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-export function findById<T extends HTMLElement = HTMLInputElement>(host: RequiredFieldsHost, id: string): T {
+export function findById<T extends HTMLElement = HTMLInputElement>(host: ShopperFieldsHost, id: string): T {
   const found = host.shadowRoot!.getElementById(id);
   if (found === null) throw new Error(`nothing with the id ${id}: ${textOf(host)}`);
   return found as T;
 }
 
-export const hasElement = (host: RequiredFieldsHost, id: string): boolean =>
+export const hasElement = (host: ShopperFieldsHost, id: string): boolean =>
   host.shadowRoot!.getElementById(id) !== null;
-export const textOf = (host: RequiredFieldsHost): string => host.shadowRoot!.textContent.replace(/\s+/g, ' ');
+export const textOf = (host: ShopperFieldsHost): string => host.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
 /** Types at the end of a field, letter by letter, and leaves it where asked to. */
-export async function typeIntoField(host: RequiredFieldsHost, id: string, text: string, leave = true): Promise<void> {
+export async function typeIntoField(host: ShopperFieldsHost, id: string, text: string, leave = true): Promise<void> {
   const input = findById(host, id);
   input.focus();
   for (const letter of text) {
@@ -123,7 +123,7 @@ export async function typeIntoField(host: RequiredFieldsHost, id: string, text: 
 }
 
 /** Chooses an entry of a list. */
-export async function chooseOption(host: RequiredFieldsHost, id: string, value: string): Promise<void> {
+export async function chooseOption(host: ShopperFieldsHost, id: string, value: string): Promise<void> {
   const select = findById<HTMLSelectElement>(host, id);
   // A country's regions come from the network.
   await until(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);

@@ -9,7 +9,7 @@ import type {
   SubmitPayment,
 } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import { encodeQrModules } from '../../shared/qr-matrix.ts';
+import { encodeQrModulesAsHex } from '../../shared/qr-matrix.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
 /** What a submit is answered with: an outcome at once or later, a refusal, or nothing because the connection broke. */
@@ -116,7 +116,7 @@ function drawn(outcome: Outcome): Outcome {
 
 function draw(text: string): { matrix: QrMatrix } {
   const code = generate(text, { minCorrectionLevel: correction.M });
-  return { matrix: { size: code.size, modules: encodeQrModules(code) } };
+  return { matrix: { size: code.size, modules: encodeQrModulesAsHex(code) } };
 }
 
 function json(body: unknown): Response {

@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   GatewayResponseFields,
-  OperationRequestFields,
-  OperationResponseBody,
+  IssuingOrPayoutRequestFields,
+  IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
@@ -12,8 +12,8 @@ import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   GatewayResponseFields,
-  OperationRequestFields,
-  OperationResponseBody,
+  IssuingOrPayoutRequestFields,
+  IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 export type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
@@ -81,7 +81,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.createCard({ card_bin_id: 806, recharge_amount: 100, group_id: '...' });
    */
-  createCard(body: CreateCardRequest, options?: WriteOptions): Promise<OperationResponseBody>;
+  createCard(body: CreateCardRequest, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * A card’s details.
    *
@@ -114,7 +114,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.rechargeCard(cardId);
    */
-  rechargeCard(cardId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  rechargeCard(
+    cardId: string,
+    body?: IssuingOrPayoutRequestFields,
+    options?: WriteOptions,
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Withdraw from a card.
    *
@@ -125,9 +129,9 @@ export interface IssuingApi {
    */
   withdrawFromCard(
     cardId: string,
-    body?: OperationRequestFields,
+    body?: IssuingOrPayoutRequestFields,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Cancel a card permanently.
    *
@@ -136,7 +140,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.cancelCard(cardId);
    */
-  cancelCard(cardId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  cancelCard(
+    cardId: string,
+    body?: IssuingOrPayoutRequestFields,
+    options?: WriteOptions,
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Freeze or unfreeze a card.
    *
@@ -147,9 +155,9 @@ export interface IssuingApi {
    */
   updateCardStatus(
     cardId: string,
-    body?: OperationRequestFields,
+    body?: IssuingOrPayoutRequestFields,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Set the limit of a shared card.
    *
@@ -160,9 +168,9 @@ export interface IssuingApi {
    */
   updateSharedCardLimit(
     cardId: string,
-    body?: OperationRequestFields,
+    body?: IssuingOrPayoutRequestFields,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * The number ranges that cards can be made in.
    *
@@ -181,7 +189,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.createGroup({ group_name: 'Marketing', recharge_amount: 100 });
    */
-  createGroup(body: CreateGroupRequest, options?: WriteOptions): Promise<OperationResponseBody>;
+  createGroup(body: CreateGroupRequest, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Recharge a group.
    *
@@ -190,7 +198,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.rechargeGroup(groupId, { recharge_amount: 100 });
    */
-  rechargeGroup(groupId: string, body: RechargeGroupRequest, options?: WriteOptions): Promise<OperationResponseBody>;
+  rechargeGroup(
+    groupId: string,
+    body: RechargeGroupRequest,
+    options?: WriteOptions,
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Make a group Active or Inactive.
    *
@@ -203,7 +215,7 @@ export interface IssuingApi {
     groupId: string,
     body: UpdateGroupStatusRequest,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * A group’s details.
    *
@@ -224,9 +236,9 @@ export interface IssuingApi {
    */
   withdrawFromGroup(
     groupId: string,
-    body?: OperationRequestFields,
+    body?: IssuingOrPayoutRequestFields,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Delete a group.
    *
@@ -235,7 +247,11 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.deleteGroup(groupId);
    */
-  deleteGroup(groupId: string, body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  deleteGroup(
+    groupId: string,
+    body?: IssuingOrPayoutRequestFields,
+    options?: WriteOptions,
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * The rules that groups can follow.
    *
@@ -254,7 +270,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.createCardholder();
    */
-  createCardholder(body?: OperationRequestFields, options?: WriteOptions): Promise<OperationResponseBody>;
+  createCardholder(body?: IssuingOrPayoutRequestFields, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * A cardholder, by id or by email.
    *
@@ -275,9 +291,9 @@ export interface IssuingApi {
    */
   updateCardholder(
     cardholderId: string,
-    body?: OperationRequestFields,
+    body?: IssuingOrPayoutRequestFields,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Delete a cardholder.
    *
@@ -290,7 +306,7 @@ export interface IssuingApi {
     cardholderId: string,
     body?: DeleteCardholderRequest,
     options?: WriteOptions,
-  ): Promise<OperationResponseBody>;
+  ): Promise<IssuingOrPayoutResponseBody>;
   /**
    * What became of an operation on a card.
    *

@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
-export type { Operation } from '../../../shared/contract/merchant/operations.ts';
+export type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 
 export interface ListOperationsQuery {
   operation?: string | undefined;
@@ -15,7 +15,7 @@ export interface ListOperationsQuery {
 }
 
 export interface ListOperationsResponse {
-  operations: Operation[];
+  operations: IssuingOrPayoutOperation[];
   next_cursor: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface OperationsApi {
    * @example
    * for await (const operation of tillgate.operations.list()) console.log(operation);
    */
-  list(query?: ListOperationsQuery, options?: CallOptions): PagedList<ListOperationsResponse, Operation>;
+  list(query?: ListOperationsQuery, options?: CallOptions): PagedList<ListOperationsResponse, IssuingOrPayoutOperation>;
   /**
    * One payout or issuing operation.
    *
@@ -43,7 +43,7 @@ export interface OperationsApi {
    * @example
    * await tillgate.operations.get(id);
    */
-  get(id: string, options?: CallOptions): Promise<Operation>;
+  get(id: string, options?: CallOptions): Promise<IssuingOrPayoutOperation>;
   /**
    * Resolve an operation whose outcome is unknown.
    *
@@ -52,7 +52,7 @@ export interface OperationsApi {
    * @example
    * await tillgate.operations.resolve(id, { status: 'succeeded', reason: 'Seen in the portal' });
    */
-  resolve(id: string, body: ResolveOperationRequest, options?: WriteOptions): Promise<Operation>;
+  resolve(id: string, body: ResolveOperationRequest, options?: WriteOptions): Promise<IssuingOrPayoutOperation>;
 }
 
 export const operations = {

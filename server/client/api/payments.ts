@@ -3,7 +3,7 @@ import type { CreatedPayment, CreatePayment } from '../../../shared/contract/mer
 import type {
   Payment,
   PaymentNote,
-  PaymentStatusName,
+  PaymentStatus,
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
@@ -17,7 +17,7 @@ export type { CreatedPayment, CreatePayment } from '../../../shared/contract/mer
 export type {
   Payment,
   PaymentNote,
-  PaymentStatusName,
+  PaymentStatus,
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
@@ -27,7 +27,7 @@ export type {
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface ListPaymentsQuery {
-  status?: PaymentStatusName | undefined;
+  status?: PaymentStatus | undefined;
   order_no?: string | undefined;
   email?: string | undefined;
   transaction_id?: string | undefined;

@@ -2,7 +2,7 @@
 import type {
   CreatePayout,
   GatewayResponseFields,
-  OperationResponseBody,
+  IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
@@ -10,7 +10,7 @@ import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 export type {
   CreatePayout,
   GatewayResponseFields,
-  OperationResponseBody,
+  IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
 
@@ -27,7 +27,7 @@ export interface PayoutsApi {
    * @example
    * await tillgate.payouts.create({ payment_currency: 'EUR', payment_amount: '100.00' });
    */
-  create(body: CreatePayout, options?: WriteOptions): Promise<OperationResponseBody>;
+  create(body: CreatePayout, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Ask about payouts.
    *

@@ -4,7 +4,7 @@ import type {
   ListedRefund,
   Refund,
   RefundOutcome,
-  RefundStatusName,
+  RefundStatus,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
 import type { RefundSearchResultItem } from '../../../shared/interface/refunds.ts';
@@ -15,7 +15,7 @@ export type {
   ListedRefund,
   Refund,
   RefundOutcome,
-  RefundStatusName,
+  RefundStatus,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
 export type { RefundSearchResultItem } from '../../../shared/interface/refunds.ts';
@@ -25,7 +25,7 @@ export interface CreateRefundsResponse {
 }
 
 export interface ListRefundsQuery {
-  status?: RefundStatusName | undefined;
+  status?: RefundStatus | undefined;
   payment_id?: string | undefined;
   order_no?: string | undefined;
   account?: string | undefined;

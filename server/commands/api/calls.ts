@@ -125,7 +125,7 @@ export const CLI_CALLS: readonly CliCall[] = [
 ];
 
 /** The call with the longest match of the command line's first words. */
-export function findCall(argv: readonly string[]): { call: CliCall; rest: readonly string[] } | undefined {
+export function findCliCall(argv: readonly string[]): { call: CliCall; rest: readonly string[] } | undefined {
   for (const count of [2, 1]) {
     const words = argv.slice(0, count).join(' ');
     const call = argv.length >= count ? CLI_CALLS.find((candidate) => candidate.words === words) : undefined;

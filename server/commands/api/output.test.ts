@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toLines } from './output.ts';
+import { toIndentedText } from './output.ts';
 
 test('an object is shown one field a line, without what is empty', () => {
   const payment = {
@@ -10,7 +10,7 @@ test('an object is shown one field a line, without what is empty', () => {
     card: { brand: 'visa', last4: '4242', bin: '' },
     amount: 0,
   };
-  expect(toLines(payment)).toBe(
+  expect(toIndentedText(payment)).toBe(
     ['id      pay_1', 'card', '  brand  visa', '  last4  4242', '  bin    ', 'amount  0'].join('\n'),
   );
 });

@@ -16,9 +16,11 @@ export function toTable(rows: readonly Row[], columns: readonly string[]): strin
 }
 
 /** One object as text: one field a line, nested fields below their name. */
-export function toLines(value: unknown, indent = ''): string {
+export function toIndentedText(value: unknown, indent = ''): string {
   if (Array.isArray(value)) {
-    return value.map((part, index) => `${indent}${String(index + 1)}.\n${toLines(part, `${indent}  `)}`).join('\n');
+    return value
+      .map((part, index) => `${indent}${String(index + 1)}.\n${toIndentedText(part, `${indent}  `)}`)
+      .join('\n');
   }
   if (typeof value !== 'object' || value === null) return `${indent}${toCell(value)}`;
   const entries = Object.entries(value).filter(([, part]) => !isEmpty(part));
@@ -26,7 +28,7 @@ export function toLines(value: unknown, indent = ''): string {
   return entries
     .map(([name, part]) =>
       typeof part === 'object'
-        ? `${indent}${name}\n${toLines(part, `${indent}  `)}`
+        ? `${indent}${name}\n${toIndentedText(part, `${indent}  `)}`
         : `${indent}${name.padEnd(width)}  ${printable(flat(part))}`,
     )
     .join('\n');

@@ -5,8 +5,8 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { type ApiRoute, API_ROUTES, mayHaveBody } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
 import { cliFieldsOf, parseJson, parseFieldValue, toCliUsageError, type CliField } from './fields.ts';
-import { parseCsv, toCsv, toLines, toTable } from './output.ts';
-import { createSendRequest, isFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
+import { parseCsv, toCsv, toIndentedText, toTable } from './output.ts';
+import { createSendRequest, isApiFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 type Json = Record<string, unknown>;
@@ -28,7 +28,11 @@ const OPTIONS = {
 const SLICE = 100;
 
 /** Runs one command; returns the exit code. */
-export async function runCall(call: CliCall, argv: readonly string[], terminal: CommandEnvironment): Promise<number> {
+export async function runCliCall(
+  call: CliCall,
+  argv: readonly string[],
+  terminal: CommandEnvironment,
+): Promise<number> {
   const entry = API_ROUTES.find((candidate) => candidate.name === call.route);
   if (entry === undefined) throw new CheckoutError('internal_error');
   const fields = cliFieldsOf(entry, call);
@@ -202,7 +206,7 @@ async function sendSlices(
     // Each batch has its own key, so the whole run can be repeated with the same --key.
     const slice = entries.slice(from, from + SLICE);
     const answer = await send({ entry, params, query: {}, body: { [list]: slice }, key: `${key}-${String(from)}` });
-    if (isFailure(answer)) return { results, stopped: answer };
+    if (isApiFailure(answer)) return { results, stopped: answer };
     const told = answer.body[list];
     if (!Array.isArray(told)) return { results, stopped: { failure: NO_COMPANION } };
     results.push(...(told as Json[]));
@@ -243,7 +247,7 @@ async function runList(run: Run, query: Json): Promise<number> {
   let cursor: string | undefined;
   do {
     const answer = await send({ entry, params: {}, query: cursor === undefined ? query : { ...query, cursor } });
-    if (isFailure(answer)) return show(answer, terminal, values);
+    if (isApiFailure(answer)) return show(answer, terminal, values);
     const [entries = []] = Object.values(answer.body).filter((part): part is Json[] => Array.isArray(part));
     rows.push(...entries);
     cursor = typeof answer.body['next_cursor'] === 'string' ? answer.body['next_cursor'] : undefined;
@@ -256,8 +260,8 @@ async function runList(run: Run, query: Json): Promise<number> {
 }
 
 function show(answer: { body: Json } | ApiFailure, terminal: CommandEnvironment, values: Values): number {
-  if (!isFailure(answer)) {
-    terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toLines(answer.body));
+  if (!isApiFailure(answer)) {
+    terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toIndentedText(answer.body));
     return 0;
   }
   if (values['json'] === true) terminal.print(JSON.stringify(answer.failure, null, 2));

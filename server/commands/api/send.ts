@@ -23,7 +23,7 @@ export interface ApiFailure {
   key?: string | undefined;
 }
 
-export function isFailure(answer: { body: Json } | ApiFailure): answer is ApiFailure {
+export function isApiFailure(answer: { body: Json } | ApiFailure): answer is ApiFailure {
   return 'failure' in answer;
 }
 

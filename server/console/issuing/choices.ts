@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import type { ConsoleApi } from '../console-api.ts';
 import type { CardFormChoices, GroupFormChoices } from './forms.ts';
 
@@ -75,7 +75,7 @@ async function readCreated(
   labelsOf: (request: Fields) => unknown[],
 ): Promise<Choice[]> {
   try {
-    const { operations } = await api.get<{ operations: Operation[] }>('/operations', {
+    const { operations } = await api.get<{ operations: IssuingOrPayoutOperation[] }>('/operations', {
       operation,
       status: 'succeeded',
       limit: '100',

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { amountCell, type TemplateContent } from '../components/templates.ts';
 import { lookUpText } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
@@ -7,7 +7,7 @@ import { texts } from '../i18n/texts.ts';
 const t = texts.issuing;
 
 /** The created card, group or cardholder; cards come in a list of one. */
-export function createdIssuingResourceOf({ result }: Operation): Readonly<Record<string, unknown>> {
+export function createdIssuingResourceOf({ result }: IssuingOrPayoutOperation): Readonly<Record<string, unknown>> {
   const list = result?.['create_result_list'];
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
@@ -28,7 +28,7 @@ export function cardLimitText({ card_limit: limit, currency }: Readonly<Record<s
     : nothing;
 }
 
-export function createdItemId(operation: Operation, name: string): string {
+export function createdResourceId(operation: IssuingOrPayoutOperation, name: string): string {
   return stringOrEmpty(createdIssuingResourceOf(operation)[name]);
 }
 
@@ -41,12 +41,12 @@ export function cardStatusLabel(code: string): string {
 }
 
 /** The state of a created item, or of its creation while the issuing service has not told it. */
-export function createdItemState({ status }: Operation, cardStatus: string | undefined): string {
+export function createdResourceState({ status }: IssuingOrPayoutOperation, cardStatus: string | undefined): string {
   if (status !== 'succeeded') return status;
   return cardStatus === undefined ? 'created' : cardStatusLabel(cardStatus);
 }
 
-export function createdItemName(operation: Operation): string {
+export function createdResourceName(operation: IssuingOrPayoutOperation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
   const number = createdIssuingResourceOf(operation)['card_number'];
   const names = [
@@ -60,10 +60,14 @@ export function createdItemName(operation: Operation): string {
 }
 
 /** Whether a name, the last four digits or the ID of a created item contain a text, in any case. */
-export function matchesSearchText(one: Operation, text: string, cardholders: ReadonlyMap<string, string>): boolean {
+export function matchesSearchText(
+  one: IssuingOrPayoutOperation,
+  text: string,
+  cardholders: ReadonlyMap<string, string>,
+): boolean {
   const { email, cardholder_id: holder } = one.request;
   const parts = [
-    createdItemName(one),
+    createdResourceName(one),
     email,
     cardholders.get(stringOrEmpty(holder)),
     ...Object.values(createdIssuingResourceOf(one)),

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { language, texts } from '../i18n/texts.ts';
 import { toActionResult } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
@@ -25,7 +25,7 @@ export interface GroupFormChoices {
 export type IssuingResource = 'cards' | 'groups' | 'cardholders';
 
 interface OperationAnswer {
-  operation: Operation;
+  operation: IssuingOrPayoutOperation;
   result: Record<string, unknown> | null;
 }
 

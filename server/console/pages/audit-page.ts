@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
 import { lookUpText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
@@ -112,10 +112,12 @@ export class AuditPage extends ListPage<Entry> {
     const isUnnamed = ({ target }: Entry): boolean =>
       target?.startsWith('op_') === true && !this.operations.has(target);
     if (!entries.some(isUnnamed)) return;
-    const found = await this.shell.api.get<{ operations: Operation[] }>('/operations', { limit: '100' }).then(
-      ({ operations }) => operations,
-      () => [],
-    );
+    const found = await this.shell.api
+      .get<{ operations: IssuingOrPayoutOperation[] }>('/operations', { limit: '100' })
+      .then(
+        ({ operations }) => operations,
+        () => [],
+      );
     const named = found.flatMap((one) => {
       const text = operationSummary(one);
       return text === undefined ? [] : [[one.id, text] as const];

@@ -1,14 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
 import {
   cardLimitText,
   matchesSearchText,
-  createdItemId,
+  createdResourceId,
   createdIssuingResourceOf,
-  createdItemState,
-  createdItemName,
+  createdResourceState,
+  createdResourceName,
   maskedLastFour,
   stringOrEmpty,
 } from '../issuing/created-issuing-resource.ts';
@@ -62,7 +62,7 @@ const TABS: Readonly<
 };
 
 /** Cards, groups and cardholders. The issuing service has no lists, so they show what this companion created. */
-export class IssuingPage extends ListPage<Operation> {
+export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
   static override properties = {
     ...ListPage.properties,
     balance: { state: true },
@@ -78,7 +78,7 @@ export class IssuingPage extends ListPage<Operation> {
   /** The `card_status` of the listed cards, by ID, as the issuing service told it last. */
   declare private cardStatuses: ReadonlyMap<string, string>;
   /** What the loaded pages hold, whether the search shows it or not. */
-  private created: readonly Operation[] = [];
+  private created: readonly IssuingOrPayoutOperation[] = [];
   protected readonly icon = 'issuing';
 
   constructor() {
@@ -124,7 +124,7 @@ export class IssuingPage extends ListPage<Operation> {
     }
   }
 
-  protected columns(): readonly ListColumn<Operation>[] {
+  protected columns(): readonly ListColumn<IssuingOrPayoutOperation>[] {
     if (this.tab === 'operations') {
       return operationColumns({ kind: true }, (one) =>
         one.status === 'unknown' && this.shell.can('resolve')
@@ -138,12 +138,12 @@ export class IssuingPage extends ListPage<Operation> {
       {
         label: t.groupName,
         area: 'main',
-        cell: (one) => html`<span class="strong">${createdItemName(one)}</span>`,
+        cell: (one) => html`<span class="strong">${createdResourceName(one)}</span>`,
       },
       {
         label: texts.common.status,
         area: 'end',
-        cell: (one) => stateBadge(createdItemState(one, this.cardStatuses.get(createdItemId(one, 'card_id')))),
+        cell: (one) => stateBadge(createdResourceState(one, this.cardStatuses.get(createdResourceId(one, 'card_id')))),
       },
       ...this.ownColumns(this.tab),
       { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
@@ -151,7 +151,7 @@ export class IssuingPage extends ListPage<Operation> {
   }
 
   /** What tells the cards, groups or cardholders of the list apart. */
-  private ownColumns(tab: IssuingResource): readonly ListColumn<Operation>[] {
+  private ownColumns(tab: IssuingResource): readonly ListColumn<IssuingOrPayoutOperation>[] {
     if (tab === 'groups') return [{ label: t.currency, cell: ({ request }) => stringOrEmpty(request['currency']) }];
     if (tab === 'cardholders') {
       return [{ label: t.email, area: 'clip', cell: ({ request }) => stringOrEmpty(request['email']) }];
@@ -168,13 +168,13 @@ export class IssuingPage extends ListPage<Operation> {
     ];
   }
 
-  protected override isInProgress(one: Operation): boolean {
+  protected override isInProgress(one: IssuingOrPayoutOperation): boolean {
     return IN_PROGRESS_STATES.operations.has(one.status);
   }
 
-  protected override rowHref(one: Operation): string | undefined {
+  protected override rowHref(one: IssuingOrPayoutOperation): string | undefined {
     const { tab } = this;
-    const id = tab === 'operations' ? '' : createdItemId(one, TABS[tab].id);
+    const id = tab === 'operations' ? '' : createdResourceId(one, TABS[tab].id);
     return id === '' ? undefined : hrefOf('issuing', tab, { id });
   }
 
@@ -250,14 +250,19 @@ export class IssuingPage extends ListPage<Operation> {
     this.shell.go(hrefOf('issuing', tab, isListed ? { q: text } : { id: text }));
   }
 
-  protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
+  protected async fetchPage(
+    cursor: string | undefined,
+  ): Promise<{ entries: IssuingOrPayoutOperation[]; next: string | null }> {
     const { tab, shell } = this;
     if (!shell.can('read')) return { entries: [], next: null };
     const operation = tab === 'operations' ? undefined : TABS[tab].operation;
-    const page = await shell.api.get<{ operations: Operation[]; next_cursor: string | null }>('/operations', {
-      operation,
-      cursor,
-    });
+    const page = await shell.api.get<{ operations: IssuingOrPayoutOperation[]; next_cursor: string | null }>(
+      '/operations',
+      {
+        operation,
+        cursor,
+      },
+    );
     const found = page.operations.filter((one) => one.operation !== 'payout');
     this.created = cursor === undefined ? found : [...this.created, ...found];
     if (tab === 'cards') void this.readCardStatuses(found);
@@ -265,13 +270,13 @@ export class IssuingPage extends ListPage<Operation> {
     return { entries: found.filter((one) => matchesSearchText(one, q, this.cardholders)), next: page.next_cursor };
   }
 
-  private async readCardStatuses(created: readonly Operation[]): Promise<void> {
-    const ids = created.map((one) => createdItemId(one, 'card_id')).filter((id) => id !== '');
+  private async readCardStatuses(created: readonly IssuingOrPayoutOperation[]): Promise<void> {
+    const ids = created.map((one) => createdResourceId(one, 'card_id')).filter((id) => id !== '');
     const found = await readCardStatuses(this.shell.api, ids);
     this.cardStatuses = new Map([...this.cardStatuses, ...found]);
   }
 
-  private async resolve(operation: Operation): Promise<void> {
+  private async resolve(operation: IssuingOrPayoutOperation): Promise<void> {
     if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Operation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { formatAmountForViewer } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
@@ -25,7 +25,7 @@ interface Balance {
 }
 
 /** Balances at the gateway, and payouts. */
-export class PayoutsPage extends ListPage<Operation> {
+export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   static override properties = {
     ...ListPage.properties,
     balances: { state: true },
@@ -86,7 +86,7 @@ export class PayoutsPage extends ListPage<Operation> {
     }
   }
 
-  protected override isInProgress(operation: Operation): boolean {
+  protected override isInProgress(operation: IssuingOrPayoutOperation): boolean {
     return IN_PROGRESS_STATES.operations.has(operation.status);
   }
 
@@ -134,11 +134,16 @@ export class PayoutsPage extends ListPage<Operation> {
     return { operation: all === 'yes' ? undefined : 'payout', status, ...toCreatedRangeQuery(this.route.query) };
   }
 
-  protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
-    const page = await this.shell.api.get<{ operations: Operation[]; next_cursor: string | null }>('/operations', {
-      ...this.apiFilter(),
-      cursor,
-    });
+  protected async fetchPage(
+    cursor: string | undefined,
+  ): Promise<{ entries: IssuingOrPayoutOperation[]; next: string | null }> {
+    const page = await this.shell.api.get<{ operations: IssuingOrPayoutOperation[]; next_cursor: string | null }>(
+      '/operations',
+      {
+        ...this.apiFilter(),
+        cursor,
+      },
+    );
     return { entries: page.operations, next: page.next_cursor };
   }
 
@@ -149,7 +154,7 @@ export class PayoutsPage extends ListPage<Operation> {
     await Promise.all([this.load(), this.readBalances()]);
   }
 
-  private async resolve(operation: Operation): Promise<void> {
+  private async resolve(operation: IssuingOrPayoutOperation): Promise<void> {
     if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
 }

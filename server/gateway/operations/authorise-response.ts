@@ -4,7 +4,7 @@ import type { PaymentResult } from '../../../shared/interface/payment-result.ts'
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { UnreadableMessageError, decodeText } from '../decode-body.ts';
-import { type DigestRecipeValues, passesDigestCheck } from '../digest.ts';
+import { type DigestRecipeValues, isResponseDigestAcceptable } from '../digest.ts';
 import {
   declineCodeOf,
   isCredentialErrorCode,
@@ -22,7 +22,7 @@ export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper must be sent to issuer_url or shown a code; with a code issuer_url may be empty. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: GatewayPayCode }
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: GatewayQrCodeOrVoucher }
   /** No byte has left; a retry is safe. */
   | { kind: 'not_sent'; reason: string }
   /** It is unknown whether money moved. `mismatch`: the response belongs to another payment. */
@@ -31,7 +31,7 @@ export type AuthoriseResponse =
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code by which the shopper pays, as the gateway writes it. */
-export interface GatewayPayCode {
+export interface GatewayQrCodeOrVoucher {
   value: string;
   /** In the gateway's spelling; empty without an expiry. */
   expires_at: string;
@@ -73,7 +73,7 @@ function classifyResult(
   const foreign = findMismatchedPaymentField(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
-  if (!passesDigestCheck(context, 'result', { given: digest, values: result as DigestRecipeValues })) {
+  if (!isResponseDigestAcceptable(context, 'result', { given: digest, values: result as DigestRecipeValues })) {
     return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
   }
   if (httpStatus === 401 || httpStatus === 403) return toCredentialRefusal(profile, result, httpStatus);

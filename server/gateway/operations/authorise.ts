@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { mergeWithoutSpread } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
-import { WHOLE_UNITS_RULE, hasUnsupportedDecimals, isAmount } from '../../../shared/money.ts';
+import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals, isAmount } from '../../../shared/money.ts';
 import {
   isVendorTokenFieldName,
   type ApmPaymentRequest,
@@ -91,7 +91,7 @@ export function refuseInvalidItems(
     const items = decodeItems(text, order);
     const isStray = items.some((item) => hasUnsupportedDecimals(item.unit_price, currency));
     if (!isStray && items.every((item) => isAmount(item.unit_price))) return;
-    if (isStray) rule = WHOLE_UNITS_RULE;
+    if (isStray) rule = WHOLE_UNITS_RULE_TEXT;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { toPayCodeElements, issuerPageKindOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
+import {
+  toPaymentCodeElements,
+  issuerPageKindOf,
+  createPaymentCode,
+  schedulePaymentCodeExpiry,
+} from './payment-codes.ts';
 import { RESULT_MESSAGES, testCardBehaviourOf, maskCardNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
@@ -128,11 +133,11 @@ function createApmPayment(
     is3ds: false,
     will_be_disputed: false,
     token_id: '',
-    pay_code: createPayCode(state, payment),
+    pay_code: createPaymentCode(state, payment),
     ...subscriptionFieldsOf(state, undefined),
     ...NOT_SCORED,
   });
-  schedulePayCodeExpiry(state, transaction);
+  schedulePaymentCodeExpiry(state, transaction);
   return toResponse(state, transaction, origin);
 }
 
@@ -231,7 +236,7 @@ function toResponse(state: SandboxState, transaction: Transaction, origin: strin
         amount: transaction.amount,
         currency: transaction.currency,
         issuer_url: `${base}/issuer/${page}?visit=${transaction.visit_key}`,
-        ...toPayCodeElements(state, transaction),
+        ...toPaymentCodeElements(state, transaction),
       },
     };
   }

@@ -34,7 +34,7 @@ import {
   updateGroupStatus,
   withdrawFromGroup,
 } from './groups.ts';
-import { toSignedText, hasValidSign } from './sign.ts';
+import { toTextToSign, hasValidSign } from './sign.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -237,7 +237,7 @@ export function runIssuingOperation(state: SandboxState, operation: IssuingOpera
     const company = state.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
     if (company === undefined) throw new IssuingRefusalError('wrong_company');
     if (!hasValidSign(fields, company.sign_keys))
-      throw new IssuingRefusalError('wrong_sign', `it is SHA-256 of ${toSignedText(fields)} + sign key`);
+      throw new IssuingRefusalError('wrong_sign', `it is SHA-256 of ${toTextToSign(fields)} + sign key`);
     if (operation.isWrite) refuseRepeatedRequest(state, company.company_id, fields['request_id']);
     const result = operation.run(state, company.company_id, fields);
     if (operation.isWrite) recordRequestId(state, company.company_id, String(fields['request_id']), result);

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 /** The sandbox's own implementation of `sign`; shares no code with the client. */
 export function computeSign(fields: Readonly<Record<string, unknown>>, key: string): string {
   return createHash('sha256')
-    .update(`${toSignedText(fields)}${key}`)
+    .update(`${toTextToSign(fields)}${key}`)
     .digest('hex');
 }
 
 /** The hashed form of the fields without `sign`: JSON with sorted keys and no white space. */
-export function toSignedText(fields: Readonly<Record<string, unknown>>): string {
+export function toTextToSign(fields: Readonly<Record<string, unknown>>): string {
   const { sign: _sign, ...rest } = fields;
   return JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
 }

@@ -71,7 +71,7 @@ export function bankPage(transaction: Transaction, form: IssuerFormTargets): Pro
 }
 
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
-export function payCodePage(transaction: Transaction, code: string, form: IssuerFormTargets): Promise<Response> {
+export function paymentCodePage(transaction: Transaction, code: string, form: IssuerFormTargets): Promise<Response> {
   const method = toBankName(transaction.payment_method);
   return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
@@ -133,7 +133,7 @@ function paymentPage(transaction: Transaction, form: IssuerFormTargets, content:
 }
 
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
-export function payCodeClosedPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
+export function paymentCodeClosedPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
   const title = transaction.state === 'paid' ? 'The code is paid' : 'The code was not paid';
   return sandboxPage(
     'bank method',

@@ -19,20 +19,29 @@ export type OptimiseMethods = z.infer<typeof OptimiseMethodsRequestWithOptionalI
 export { UndocumentedFields };
 
 /** Fields of an operation that changes something. */
-export const OperationRequestFields = z.intersection(
+export const IssuingOrPayoutRequestFields = z.intersection(
   UndocumentedFields,
   z.looseObject({ request_id: z.optional(RequestId) }),
 );
-export type OperationRequestFields = z.infer<typeof OperationRequestFields>;
+export type IssuingOrPayoutRequestFields = z.infer<typeof IssuingOrPayoutRequestFields>;
 
 /** The response as received. */
 export const GatewayResponseFields = z.looseObject({});
 export type GatewayResponseFields = z.infer<typeof GatewayResponseFields>;
 
-export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 'in_progress', 'succeeded', 'refused']);
+/** The state of an operation at the gateway that is not a payment: a payout, a card, a recharge. */
+export const IssuingOrPayoutStatus = z.enum([
+  'submitting',
+  'not_sent',
+  'unknown',
+  'in_progress',
+  'succeeded',
+  'refused',
+]);
+export type IssuingOrPayoutStatus = z.infer<typeof IssuingOrPayoutStatus>;
 
 /** A gateway operation other than a payment. */
-export const Operation = z.object({
+export const IssuingOrPayoutOperation = z.object({
   id: z.string(),
   /** The account of the gateway; `default` is that of the environment. */
   account: z.string(),
@@ -41,7 +50,7 @@ export const Operation = z.object({
   request_id: z.string(),
   order_id: z.nullable(z.string()),
   /** `unknown`: the outcome is not known yet; it is queried and never sent again. */
-  status: OperationStatusName,
+  status: IssuingOrPayoutStatus,
   /** The sent fields, and the result, without card numbers and codes. */
   request: GatewayResponseFields,
   result: z.nullable(GatewayResponseFields),
@@ -52,11 +61,14 @@ export const Operation = z.object({
   created_at: UtcTime,
   updated_at: UtcTime,
 });
-export type Operation = z.infer<typeof Operation>;
+export type IssuingOrPayoutOperation = z.infer<typeof IssuingOrPayoutOperation>;
 
 /** The response of an operation: its status and its result. */
-export const OperationResponseBody = z.object({ operation: Operation, result: z.nullable(GatewayResponseFields) });
-export type OperationResponseBody = z.infer<typeof OperationResponseBody>;
+export const IssuingOrPayoutResponseBody = z.object({
+  operation: IssuingOrPayoutOperation,
+  result: z.nullable(GatewayResponseFields),
+});
+export type IssuingOrPayoutResponseBody = z.infer<typeof IssuingOrPayoutResponseBody>;
 
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */
 export const CardOperationQuery = z.strictObject({
@@ -65,5 +77,5 @@ export const CardOperationQuery = z.strictObject({
 });
 
 /** The result that a person records for an unknown operation. */
-export const createResolutionSchema = <T extends string>(statuses: readonly [T, ...T[]]) =>
+export const resolutionSchemaOf = <T extends string>(statuses: readonly [T, ...T[]]) =>
   z.strictObject({ status: z.enum(statuses), reason: requiredText(500) });

@@ -12,7 +12,17 @@ import { HeldNotificationBody } from './notifications.ts';
 
 /** Payments as the merchant API reports them. */
 
-export const PaymentStatusName = z.enum([
+/**
+ * The state of a payment:
+ * - `submitting`: the intent is committed; the request to the gateway may or may not have left.
+ * - `not_sent`: no byte left; final, the session is free again.
+ * - `action_required`: the shopper has to pass a challenge or visit the issuer.
+ * - `pending`: the gateway is working on it. `unknown`: it is unknown whether money moved.
+ * - `abandoned`: the shopper chose another method before finishing the action; a late result still counts.
+ * - `held`: the gateway waits for the shop to review or capture it.
+ * - `paid`, `declined`: the gateway's result. `cancelled`: the shop voided it.
+ */
+export const PaymentStatus = z.enum([
   'submitting',
   'not_sent',
   'action_required',
@@ -24,7 +34,7 @@ export const PaymentStatusName = z.enum([
   'declined',
   'cancelled',
 ]);
-export type PaymentStatusName = z.infer<typeof PaymentStatusName>;
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A payment as the shop's server sees it. */
 export const Payment = z.object({
@@ -37,7 +47,7 @@ export const Payment = z.object({
    * charged a saved card without the shopper. `verification`: the shopper saved a card by it; it is no order.
    */
   kind: z.enum(['initial', 'renewal', 'merchant_initiated', 'verification']),
-  status: PaymentStatusName,
+  status: PaymentStatus,
   /** `card`, `gateway_page`, or the interface's payment_method. */
   method: z.string(),
   order_no: z.string(),
@@ -70,8 +80,8 @@ export type Payment = z.infer<typeof Payment>;
 export const TimelineEntry = z.object({
   at: UtcTime,
   kind: z.string(),
-  from: z.nullable(PaymentStatusName),
-  to: PaymentStatusName,
+  from: z.nullable(PaymentStatus),
+  to: PaymentStatus,
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

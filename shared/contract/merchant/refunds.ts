@@ -42,7 +42,13 @@ export type RefundItem = z.infer<typeof RefundItem>;
 export const CreateRefunds = z.strictObject({ refunds: batchOf(RefundItem) });
 export type CreateRefunds = z.infer<typeof CreateRefunds>;
 
-export const RefundStatusName = z.enum([
+/**
+ * The state of a refund:
+ * - `submitting`: stored; the request may or may not have left. `not_sent`: no byte left; final, nothing is reserved.
+ * - `unknown`: it is unknown whether the gateway accepted it. `in_progress`, `accepted`: the gateway accepted it.
+ * - `refunded`: the money is back. `refused`: the gateway refused it, at once or later; nothing is reserved.
+ */
+export const RefundStatus = z.enum([
   'submitting',
   'not_sent',
   'unknown',
@@ -51,7 +57,7 @@ export const RefundStatusName = z.enum([
   'refunded',
   'refused',
 ]);
-export type RefundStatusName = z.infer<typeof RefundStatusName>;
+export type RefundStatus = z.infer<typeof RefundStatus>;
 
 export const Refund = z.object({
   id: z.string(),
@@ -67,7 +73,7 @@ export const Refund = z.object({
   refund_reference: z.string(),
   /** The gateway's refund ID: transaction_id, hyphen, sequence. */
   refund_reference_id: z.nullable(z.string()),
-  status: RefundStatusName,
+  status: RefundStatus,
   /** The gateway's code and message. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),

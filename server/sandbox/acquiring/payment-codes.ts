@@ -7,12 +7,12 @@ import { applyTransactionResult } from './apply-result.ts';
 const LIFETIMES = { qr: 30 * 60_000, voucher: 3 * 24 * 3_600_000 } as const;
 
 /** The code of a payment by a method that has one (`codes` of the sandbox's options); undefined for other methods. */
-export function createPayCode(
+export function createPaymentCode(
   state: SandboxState,
   payment: { payment_method: string; order_no: string; amount: string; currency: string },
 ): Transaction['pay_code'] {
-  const kind = Object.hasOwn(state.payCodeMethods, payment.payment_method)
-    ? state.payCodeMethods[payment.payment_method]
+  const kind = Object.hasOwn(state.paymentCodeMethods, payment.payment_method)
+    ? state.paymentCodeMethods[payment.payment_method]
     : undefined;
   if (kind === undefined) return undefined;
   const key = randomBytes(16).toString('hex').toUpperCase();
@@ -37,7 +37,7 @@ function voucherNumber(state: SandboxState): string {
 }
 
 /** Declines an unpaid code at its expiry and notifies the shop. */
-export function schedulePayCodeExpiry(state: SandboxState, transaction: Transaction): void {
+export function schedulePaymentCodeExpiry(state: SandboxState, transaction: Transaction): void {
   const { pay_code: code } = transaction;
   if (code === undefined) return;
   state.clock.after(code.expires_at - state.now(), () => {
@@ -47,9 +47,9 @@ export function schedulePayCodeExpiry(state: SandboxState, transaction: Transact
 }
 
 /** The response elements of a code, under the names of the merchant's profile. */
-export function toPayCodeElements(state: SandboxState, { pay_code: code }: Transaction): Record<string, string> {
+export function toPaymentCodeElements(state: SandboxState, { pay_code: code }: Transaction): Record<string, string> {
   if (code === undefined) return {};
-  const { value, expires_at: end } = state.payCodeElements;
+  const { value, expires_at: end } = state.paymentCodeElements;
   return { [value]: code.value, [end]: new Date(code.expires_at).toISOString() };
 }
 

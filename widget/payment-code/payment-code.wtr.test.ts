@@ -6,7 +6,7 @@ import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { findInElement, mountCheckout, waitForText } from '../test-support/mount.ts';
 import { recordFormSubmits } from '../test-support/watch-forms.ts';
-import { isSafeUrl } from './pay-code-screen.ts';
+import { isSafeUrl } from './payment-code-screen.ts';
 import { until } from '../test-support/until.ts';
 
 const VALUE = '00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865802BR';

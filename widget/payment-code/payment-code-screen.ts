@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Action, PayCode } from '../../shared/contract/index.ts';
+import type { Action, QrCodeOrVoucher } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
@@ -14,13 +14,13 @@ import {
   formatCountdown,
 } from './time-left.ts';
 
-export { payCodeStyles } from './styles.ts';
+export { paymentCodeStyles } from './styles.ts';
 
 /** How often the clock is read, in ms. */
 const TICK = 1_000;
 
 /** What the screen needs to know, and the shopper's ways on. */
-export interface PayCodeContext {
+export interface PaymentCodeContext {
   amount: string;
   locale: string;
   busy: boolean;
@@ -35,13 +35,13 @@ export interface PayCodeContext {
 type Note = 'copied' | 'copy_failed' | 'not_yet';
 
 /** The element that shows the screen. */
-export interface PayCodeHost extends ReactiveControllerHost {
+export interface PaymentCodeHost extends ReactiveControllerHost {
   readonly renderRoot: ShadowRoot;
 }
 
 /** A QR code or a voucher that the shopper pays by, with all that helps to do so, until the companion has news. */
-export class PayCodeScreen implements ReactiveController {
-  readonly #host: PayCodeHost;
+export class PaymentCodeScreen implements ReactiveController {
+  readonly #host: PaymentCodeHost;
   /** Asks for the outcome; false where nothing was learnt. */
   readonly #check: () => Promise<boolean>;
   #value: string | undefined;
@@ -52,7 +52,7 @@ export class PayCodeScreen implements ReactiveController {
   #isExpired = false;
   #note: Note | undefined;
 
-  constructor(host: PayCodeHost, check: () => Promise<boolean>) {
+  constructor(host: PaymentCodeHost, check: () => Promise<boolean>) {
     this.#host = host;
     this.#check = check;
     host.addController(this);
@@ -68,7 +68,7 @@ export class PayCodeScreen implements ReactiveController {
     this.#value = undefined;
   }
 
-  render(action: Action, code: PayCode, t: Translate, context: PayCodeContext): TemplateResult {
+  render(action: Action, code: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
     this.#begin(code);
     const ways = this.#renderWays(code, t, context);
     if (this.#isExpired) {
@@ -99,7 +99,7 @@ export class PayCodeScreen implements ReactiveController {
     </section>`;
   }
 
-  #begin({ value, expires_at, expires_in }: PayCode): void {
+  #begin({ value, expires_at, expires_in }: QrCodeOrVoucher): void {
     if (value === this.#value && expires_at === this.#expiresAt) return;
     this.close();
     this.#value = value;
@@ -155,7 +155,7 @@ export class PayCodeScreen implements ReactiveController {
   }
 
   /** What the shopper can do beside paying; the likeliest first. */
-  #renderWays({ kind }: PayCode, t: Translate, context: PayCodeContext): TemplateResult {
+  #renderWays({ kind }: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
     const over = this.#isExpired;
     const isVoucher = kind === 'voucher';
     const ways = [
@@ -212,7 +212,7 @@ export class PayCodeScreen implements ReactiveController {
 }
 
 function renderTime(
-  { expires_at }: PayCode,
+  { expires_at }: QrCodeOrVoucher,
   left: number,
   t: Translate,
   locale: string,
@@ -232,7 +232,7 @@ function renderOpen(
   action: Action,
   isVoucher: boolean,
   t: Translate,
-  { onOpen }: PayCodeContext,
+  { onOpen }: PaymentCodeContext,
 ): TemplateResult | typeof nothing {
   const { url, method, fields } = action;
   if (!isSafeUrl(url)) return nothing;

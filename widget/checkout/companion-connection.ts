@@ -40,5 +40,6 @@ export async function resolveSessionToken(connection: CompanionConnection): Prom
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
 export function reportBasketSessionEnd(connection: CompanionConnection, paid: boolean): void {
-  if (!connection.session) void loadBasket().then(({ storeBasketEnd }) => storeBasketEnd(connection, paid));
+  if (!connection.session)
+    void loadBasket().then(({ markBasketPaidOrForgotten }) => markBasketPaidOrForgotten(connection, paid));
 }

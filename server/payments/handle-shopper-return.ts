@@ -1,7 +1,7 @@
 import { describeError } from '../observability/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { queryPayment } from './query-payment.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { isQueriedOnSchedule } from './transition-table.ts';
 
 /** The most queries that returns of the browser cause for one payment. */
@@ -12,8 +12,8 @@ const MAX_RETURN_QUERIES = 10;
  * Returns the payment and its session after it; undefined without a session.
  * @throws CheckoutError `store_unavailable`
  */
-export async function handleReturn(
-  deps: Deps,
+export async function handleShopperReturn(
+  deps: PaymentDeps,
   payment: PaymentRecord,
 ): Promise<{ payment: PaymentRecord; session: SessionRecord } | undefined> {
   const session = await deps.store.findSession(payment.session_id);
@@ -23,7 +23,7 @@ export async function handleReturn(
   return { payment: await queryAfterReturn(deps, returned), session };
 }
 
-async function markReturned(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
+async function markReturned(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   if (payment.returned_at !== null) return payment;
   const at = deps.now();
   const marked = await deps.store.updatePayment({
@@ -37,7 +37,7 @@ async function markReturned(deps: Deps, payment: PaymentRecord): Promise<Payment
   return marked ?? (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
-async function queryAfterReturn(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
+async function queryAfterReturn(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
     if (!(await deps.store.takeReturnQuery(payment.id, MAX_RETURN_QUERIES))) return payment;
     return (await queryPayment(deps, payment)).payment;

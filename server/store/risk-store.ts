@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
 import { isKnownShopper, readBreaker, countTriedCards, tripBreaker } from './breakers.ts';
-import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './limit-types.ts';
+import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './risk-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
 import { countVelocity, findExceededLimit, pruneRiskCounters, adjustVelocityCounts } from './velocity.ts';
 
-export * from './limit-types.ts';
+export * from './risk-types.ts';
 
 /** The part of the store that limits abuse. Its rows are deleted after a day, and payments never depend on them. */
-export interface LimitsStore {
+export interface RiskStore {
   /** The first limit that another submit would exceed; counts nothing. */
   findOverLimit(limits: readonly VelocityLimit[], at: number): Promise<VelocityLimit['kind'] | undefined>;
   /** Counts a submit that never became a payment. */
@@ -20,7 +20,7 @@ export interface LimitsStore {
   /** Starts a pause of a breaker; false if it refuses already. */
   tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
   /** The newest card payments made between two moments, at most `limit`. */
-  readCardTries(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<TriedCardCounts>;
+  countTriedCards(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<TriedCardCounts>;
 
   /** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
   beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningClaim>;
@@ -39,17 +39,17 @@ export interface LimitsStore {
   pruneRiskCounters(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
 
-export function createLimitsStore(
+export function createRiskStore(
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
-): LimitsStore {
+): RiskStore {
   return {
     findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
     adjustVelocityCounts: (keys, outcome, at) => transact((trx) => adjustVelocityCounts(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
-    readCardTries: (since, until, limit, accounts) =>
+    countTriedCards: (since, until, limit, accounts) =>
       read((db) => countTriedCards(db, { since, until, limit, accounts })),
     isKnownShopper: (email, before, accounts) => read((db) => isKnownShopper(db, email, before, accounts)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),

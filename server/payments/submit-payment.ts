@@ -1,6 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError, addLogFacts } from '../observability/index.ts';
+import { describeError, addToLogContext } from '../observability/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
@@ -12,7 +12,7 @@ import {
   trackBackgroundWork,
   createId,
   fingerprintSubmit,
-  type ShopperClientFacts,
+  type ShopperClientInfo,
   VersionConflictError,
 } from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
@@ -25,10 +25,10 @@ import {
 } from '../sessions/index.ts';
 import { toNewPayment, type SubmitWithSavedCard } from './new-payment.ts';
 import { findCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
-import { nextQueryAt } from './schedule.ts';
+import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
-import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './to-action.ts';
+import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './shopper-action.ts';
 import { submitPathOfGatewayField, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function submitPayment(
     session: SessionRecord;
     token: string;
     submit: SubmitPayment;
-    facts: ShopperClientFacts;
+    facts: ShopperClientInfo;
     address?: ClientNetwork;
     /** The saved card that the shop charges without the shopper. */
     charged?: TokenCardOfSubmit;
@@ -213,7 +213,7 @@ async function send(
   source: SubmitSource,
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
-  addLogFacts({ payment_id: payment.id });
+  addToLogContext({ payment_id: payment.id });
   // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
     const result: ReportedResult = { status: 'action_required', source: 'response', action: request.action };
@@ -286,7 +286,7 @@ async function replay(
 
 /** The outcome of one payment, or of the session where another payment has begun since. */
 async function outcomeOf(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
-  addLogFacts({ payment_id: payment.id });
+  addToLogContext({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
   // It closed its session, so that no other payment can stand in its place.

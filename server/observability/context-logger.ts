@@ -1,14 +1,14 @@
 import { trace } from '@opentelemetry/api';
 import { createAlertLogger, type AlertName, type AlertLogger } from './alerts.ts';
 import type { LogFields, Logger } from './log.ts';
-import { currentLogFacts } from './log-facts.ts';
+import { currentLogContext } from './log-context.ts';
 
 /** A log whose lines carry the facts of the current work, and whose alerts are counted. */
-export function createLoggerWithFacts(log: Logger, onAlert: (alert: AlertName) => void): AlertLogger {
+export function createContextLogger(log: Logger, onAlert: (alert: AlertName) => void): AlertLogger {
   const write =
     (level: keyof Logger) =>
     (facts: LogFields, message: string): void =>
-      log[level]({ ...traceFacts(), ...currentLogFacts(), ...withoutGaps(facts) }, message);
+      log[level]({ ...traceFacts(), ...currentLogContext(), ...withoutGaps(facts) }, message);
   return createAlertLogger(
     { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onAlert,

@@ -1,16 +1,16 @@
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { gatewayResponseDeadline, type Deps } from '../context/index.ts';
+import { gatewayResponseDeadline, type PaymentDeps } from '../context/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
-import { OVERDUE_QUERY_PAUSE_MS, isOutcomeOpen, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
+import { OVERDUE_QUERY_PAUSE_MS, isOutcomeOpen, nextQueryAt, nextTransactionIdQueryAt } from './query-schedule.ts';
 
 /**
  * Queries one payment; returns when to query again, in ms since the epoch, or null. A payment that is still `submitting`
  * past its deadline, because the process was killed, becomes unknown first.
  * @throws CheckoutError `store_unavailable`
  */
-export async function runPaymentQueryJob(deps: Deps, job: Job): Promise<number | null> {
+export async function runPaymentQueryJob(deps: PaymentDeps, job: Job): Promise<number | null> {
   const { ref: paymentId, runs } = job;
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
@@ -34,7 +34,7 @@ export async function runPaymentQueryJob(deps: Deps, job: Job): Promise<number |
 }
 
 /** Without its transaction ID a payment cannot be refunded: it is queried for a while, then an alert is raised. */
-async function awaitTransactionId(deps: Deps, payment: PaymentRecord): Promise<number | null> {
+async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Promise<number | null> {
   const next = nextTransactionIdQueryAt(payment, deps.now());
   if (next === null) await raisePaymentAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
@@ -44,7 +44,7 @@ async function awaitTransactionId(deps: Deps, payment: PaymentRecord): Promise<n
 const MIN_QUERIES = 3;
 
 /** Raises the alert of an overdue outcome; false where the payment changed since it was read. */
-async function flag(deps: Deps, payment: PaymentRecord): Promise<boolean> {
+async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
   const flagged = await storePaymentAlert(
     deps,
     payment,

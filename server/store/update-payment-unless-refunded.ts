@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import { readRefundReservation } from './refunds.ts';
 import type { Database, Tables } from './schema.ts';
 import type { PaymentUpdate } from './payment-types.ts';
-import type { PaymentRecord } from './tables.ts';
+import type { PaymentRecord } from './payment-tables.ts';
 import { updatePayment } from './update-payment.ts';
 
-/** See {@link Store.updateUnlessRefunded}; runs inside a transaction. */
-export async function updateUnlessRefunded(
+/** See {@link Store.updatePaymentUnlessRefunded}; runs inside a transaction. */
+export async function updatePaymentUnlessRefunded(
   trx: Transaction<Tables>,
   database: Database['kind'],
   update: PaymentUpdate,

@@ -1,4 +1,5 @@
 import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { AlertRecord } from './alerts.ts';
 import {
@@ -20,28 +21,6 @@ import {
  * rows follow from the description. Times are milliseconds since the epoch, amounts wire amounts with two decimals
  * unless stated otherwise.
  */
-
-/**
- * The state of a payment:
- * - `submitting`: the intent is committed; the request to the gateway may or may not have left.
- * - `not_sent`: no byte left; final, the session is free again.
- * - `action_required`: the shopper has to pass a challenge or visit the issuer.
- * - `pending`: the gateway is working on it. `unknown`: it is unknown whether money moved.
- * - `abandoned`: the shopper chose another method before finishing the action; a late result still counts.
- * - `held`: the gateway waits for the shop to review or capture it.
- * - `paid`, `declined`: the gateway's result. `cancelled`: the shop voided it.
- */
-export type PaymentStatus =
-  | 'submitting'
-  | 'not_sent'
-  | 'action_required'
-  | 'pending'
-  | 'held'
-  | 'unknown'
-  | 'abandoned'
-  | 'paid'
-  | 'declined'
-  | 'cancelled';
 
 /** The order of a session. `verifies_card`: its payment only saves the card. */
 export type SessionRequest = CreateSession & { verifies_card?: true };

@@ -1,6 +1,6 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
@@ -16,8 +16,8 @@ export interface FieldsOwnedByPayment {
  * not request: no notification takes over anything, whichever evidence it has.
  * @param acting the fields that have evidence
  */
-export async function keepFieldsOwnedByPayment(
-  deps: Deps,
+export async function omitFieldsOfOtherPayments(
+  deps: PaymentDeps,
   payment: PaymentRecord,
   acting: NotificationFields,
 ): Promise<FieldsOwnedByPayment> {
@@ -25,7 +25,7 @@ export async function keepFieldsOwnedByPayment(
   const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;
   if (token && payment.card_expiry !== null) {
-    const owner = await findTokenOwner(deps, payment, token);
+    const owner = await findCardOfOtherShopper(deps, payment, token);
     if (owner !== undefined) {
       delete fields['token_id'];
       alerts.push({ code: 'token_id_taken', detail: { saved_card_id: owner } });
@@ -40,13 +40,13 @@ export async function keepFieldsOwnedByPayment(
 }
 
 /** A saved card of another shopper by the same token. */
-async function findTokenOwner(
-  { store }: Deps,
+async function findCardOfOtherShopper(
+  { store }: PaymentDeps,
   { session_id: sessionId, account, account_id }: PaymentRecord,
   token: string,
 ): Promise<string | undefined> {
   const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
   return shopperId === undefined
     ? undefined
-    : (await store.findTokenOwner({ token, account, account_id, shopper_id: shopperId }))?.id;
+    : (await store.findCardOfOtherShopper({ token, account, account_id, shopper_id: shopperId }))?.id;
 }

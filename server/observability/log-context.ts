@@ -5,17 +5,17 @@ import type { LogFields } from './log.ts';
 const facts = new AsyncLocalStorage<LogFields>();
 
 /** Runs a request or a job; all log lines of it carry its facts. */
-export function runWithLogFacts<T>(known: LogFields, work: () => T): T {
+export function runWithLogContext<T>(known: LogFields, work: () => T): T {
   return facts.run({ ...known }, work);
 }
 
 /** Adds facts to the current work, such as its session. Does nothing outside of any work. */
-export function addLogFacts(found: LogFields): void {
+export function addToLogContext(found: LogFields): void {
   const known = facts.getStore();
   if (known !== undefined) Object.assign(known, found);
 }
 
-export function currentLogFacts(): LogFields {
+export function currentLogContext(): LogFields {
   return facts.getStore() ?? {};
 }
 

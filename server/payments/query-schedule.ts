@@ -1,7 +1,8 @@
 import type { Action } from '../../shared/contract/index.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import type { PaymentRecord, PaymentStatus } from '../store/index.ts';
-import { holdsSession, isQueriedOnSchedule } from './transition-table.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import { blocksOtherPayments, isQueriedOnSchedule } from './transition-table.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -62,7 +63,7 @@ export function isOutcomeOpen({
   status,
   pending_operation_at,
 }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
-  return holdsSession(status) || (pending_operation_at ?? null) !== null;
+  return blocksOtherPayments(status) || (pending_operation_at ?? null) !== null;
 }
 
 /** Pause between queries of an overdue payment, until its alert is raised, in ms. */

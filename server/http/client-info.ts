@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import bowser from 'bowser';
 import { containsCardNumber } from '../../shared/card-numbers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { ShopperClientFacts } from '../context/index.ts';
+import type { ShopperClientInfo } from '../context/index.ts';
 import { clientIpOf } from './client-network.ts';
 
 /** Longer header values carry no useful information and exceed the interface's lengths. */
@@ -13,7 +13,7 @@ const HEADER_MAX_LENGTH = 500;
  * device_type).
  * @param trustProxy the number of proxies before the companion, each of which adds one address to X-Forwarded-For
  */
-export function clientFactsOf(c: Context, trustProxy: number): ShopperClientFacts {
+export function clientInfoOf(c: Context, trustProxy: number): ShopperClientInfo {
   const agent = header(c, 'user-agent');
   const parsed = agent === undefined ? undefined : bowser.parse(agent);
   return {

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** Sections, files and searches: what required fields and banks need besides the card form's looks. */
-export const requiredFieldStyles = css`
+export const shopperFieldStyles = css`
   .asked {
     gap: calc(var(--_gap) * 1.25);
   }

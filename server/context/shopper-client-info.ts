@@ -1,5 +1,5 @@
 /** Facts about the shopper's client from the HTTP request. Values that the browser sends for these are ignored. */
-export interface ShopperClientFacts {
+export interface ShopperClientInfo {
   shopper_ip: string;
   accept: string | undefined;
   user_agent: string | undefined;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** The screens of a code to pay by, and how a voucher looks on paper. */
-export const payCodeStyles = css`
+export const paymentCodeStyles = css`
   .code {
     display: grid;
     gap: 1rem;

@@ -1,6 +1,7 @@
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import type { PaymentRecord, PaymentStatus } from './tables.ts';
+import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import type { PaymentRecord } from './payment-tables.ts';
 
 /** An order, and the session of it that is excluded. */
 export interface OtherSessionsOfOrderFilter {

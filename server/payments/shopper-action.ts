@@ -1,10 +1,10 @@
 import { decodeCompactTime, decodeRecurringDeductionTime } from '../../shared/dates.ts';
-import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
-import type { AuthoriseResponse, GatewayPayCode } from '../gateway/operations/authorise-response.ts';
+import type { Action, MethodView, QrCodeOrVoucher } from '../../shared/contract/index.ts';
+import type { AuthoriseResponse, GatewayQrCodeOrVoucher } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { appendQuery } from '../sessions/index.ts';
-import type { Deps } from '../context/index.ts';
+import type { PaymentDeps } from '../context/index.ts';
 import { parseIssuerUrl } from './issuer-url.ts';
 import { notifyUrlOf } from './notify-url.ts';
 
@@ -24,7 +24,7 @@ export interface ActionDisplayOptions {
  * there is no code.
  */
 export function toShopperAction(
-  deps: Deps,
+  deps: PaymentDeps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
   { window, presents, bank }: ActionDisplayOptions,
@@ -40,7 +40,7 @@ export function toShopperAction(
       ...(backName === null ? {} : { [backName]: isCard ? `${back}?frame=1` : back }),
       ...(notifyName === null ? {} : { [notifyName]: notifyUrlOf(publicUrl, payment.id) }),
     });
-  const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
+  const shown = presents === undefined ? undefined : toPaymentCode(presents, code, url);
   if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };
   if (url === undefined) return undefined;
   return {
@@ -54,11 +54,11 @@ export function toShopperAction(
 }
 
 /** The code that a method presents. A QR code may hold the issuer's address; a voucher needs its own code. */
-function toPayCode(
-  kind: PayCode['kind'],
-  code: GatewayPayCode | undefined,
+function toPaymentCode(
+  kind: QrCodeOrVoucher['kind'],
+  code: GatewayQrCodeOrVoucher | undefined,
   address: string | undefined,
-): PayCode | undefined {
+): QrCodeOrVoucher | undefined {
   if (code !== undefined) return { kind, value: code.value, expires_at: readExpiry(code.expires_at) };
   return kind === 'qr' && address !== undefined ? { kind, value: address, expires_at: null } : undefined;
 }
