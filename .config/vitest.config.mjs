@@ -19,6 +19,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          // Loading the modules anew for each file costs as much as the tests.
+          isolate: false,
           include: ['{shared,widget,server,plugins,demo}/**/*.test.ts'],
           exclude: ['**/*.wtr.test.ts', '**/node_modules/**', 'dist/**'],
           testTimeout: 30_000,
