@@ -10,6 +10,7 @@ import {
   type LogFields,
   type AlertLogger,
   createMetrics,
+  type MetricsOfProcesses,
   type MetricsRegistry,
   createThrottle,
   withGatewayUrlFailureLog,
@@ -63,12 +64,21 @@ const ANSWER_GRACE = 5_000;
  * @throws CheckoutError `configuration_invalid` naming the setting that is wrong.
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
+  return createServerOfProcess(options, undefined);
+}
+
+/** The same for one of several processes of a companion, whose metrics are added up. */
+export function createServerOfProcess(
+  options: CheckoutServerOptions,
+  processes: MetricsOfProcesses | undefined,
+): CheckoutServer {
   const parsed = parseOptions(options);
   const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
   const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates, accountId: options.accountId });
   const metrics = createMetrics(opened, {
     now: options.now ?? Date.now,
     endpoints: parsed.webhooks.map(({ name }) => name),
+    processes,
   });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = createContextLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>

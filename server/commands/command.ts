@@ -36,15 +36,7 @@ export function closeOnSignal(
   let closingSince: number | undefined;
   const begin = (signal: NodeJS.Signals): void => {
     closingSince = performance.now();
-    void close(signal)
-      .then(
-        (code) => code ?? 0,
-        () => 1,
-      )
-      .then(async (code) => {
-        await waitForLogLines();
-        process.exit(code);
-      });
+    void exitAfter(close(signal));
   };
   const stop = (signal: NodeJS.Signals): void => {
     if (closingSince === undefined) begin(signal);
@@ -53,6 +45,16 @@ export function closeOnSignal(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (isNpm) onParentGone(() => closingSince === undefined && begin('SIGTERM'));
+}
+
+/** Ends the process with the exit code that `closed` resolves to (default 0), or with 1 if it rejects. */
+export async function exitAfter(closed: Promise<number | undefined> | Promise<void>): Promise<void> {
+  const code = await closed.then(
+    (resolved) => resolved ?? 0,
+    () => 1,
+  );
+  await waitForLogLines();
+  process.exit(code);
 }
 
 /** A process whose parent ends gets a new parent ID. Windows has neither this change nor these signals. */

@@ -1,45 +1,69 @@
 import { collectGarbageEarlier } from '../collect-garbage-earlier.ts';
-import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
+import { createServerOfProcess, type CheckoutServer } from '../create-checkout-server.ts';
 import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type RunningServer } from '../http/index.ts';
 import { closeOnSignal, type CliCommand } from './command.ts';
 import { describeRunningCompanion } from './describe-running-companion.ts';
+import { findOwnWorker, readWorkerCount, startWorkers, type OwnWorker } from './workers.ts';
 
 export const serveCommand: CliCommand = {
-  usage: `tillgate serve
+  usage: `tillgate serve [--workers N]
 
   Serves the companion. Settings come from the environment; X_FILE names a file that holds X:
     TILLGATE_GATEWAY_URL, TILLGATE_MERCHANT_ID, TILLGATE_ACCOUNT_ID, TILLGATE_SIGN_KEY, TILLGATE_API_KEYS (needed)
     PORT, HOST, DATABASE_URL, TILLGATE_DATA_DIR, TILLGATE_PUBLIC_URL, TILLGATE_ALLOWED_ORIGINS,
     TILLGATE_ISSUER_HOSTS, TILLGATE_SHOP_NAME, TILLGATE_PROFILE, TILLGATE_TRUST_PROXY, LOG_LEVEL
     and more: server/docs/settings.md lists all.
+  --workers N serves in N processes on one port, on PostgreSQL; auto takes one for each CPU core. Default 1.
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
-  options: {},
-  async run(_values, print) {
-    collectGarbageEarlier();
+  options: { workers: { type: 'string' } },
+  async run(values, print) {
     // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readServeSettings(process.env);
-    const { options, port, host, warnings } = settings;
-    for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
-    const stopTracing = await startTracing(process.env, print);
-    const log = options.logger ?? createLogger(options.logLevel ?? 'info');
+    const log = settings.options.logger ?? createLogger(settings.options.logLevel ?? 'info');
+    const worker = findOwnWorker();
+    if (worker !== undefined) {
+      await serveInProcess(settings, { log, print: worker.isFirst ? print : () => undefined, worker }).catch(
+        (error: unknown) => {
+          worker.leave();
+          throw error;
+        },
+      );
+      return undefined;
+    }
+    for (const warning of settings.warnings) process.stderr.write(`tillgate: ${warning}\n`);
     for (const name of settings.unknown) log.warn({ source: name }, 'unknown setting: check its name');
-    const companion = createCheckoutServer({ ...options, logger: log });
-    const served = await listen(companion, { port, host });
-    closeOnSignal(async (signal) => {
-      const isDone = await drain({ companion, served, log }, settings, signal);
-      // Traces that could not be sent in time are dropped.
-      await Promise.race([stopTracing?.().catch(() => undefined), pause(TRACES_GRACE)]);
-      return isDone ? 0 : 1;
-    });
-    print(`companion on ${served.url}, known to browsers as ${options.publicUrl}`);
-    const { allowedOrigins } = parseOptions(options);
-    for (const line of await describeRunningCompanion(companion, options, allowedOrigins)) print(line);
+    const count = readWorkerCount(values['workers'], settings.options.databaseUrl);
+    if (count === 1) await serveInProcess(settings, { log, print });
+    else if (!(await startWorkers(count, log))) return 1;
     return undefined;
   },
 };
+
+/** Serves in this process until a signal, or until the first process has its worker drain. */
+async function serveInProcess(
+  settings: ServeSettings,
+  { log, print, worker }: { log: Logger; print: (line: string) => void; worker?: OwnWorker },
+): Promise<void> {
+  collectGarbageEarlier();
+  const { options, port, host } = settings;
+  const stopTracing = await startTracing(process.env, print);
+  const companion = createServerOfProcess({ ...options, logger: log }, worker?.processes);
+  const served = await listen(companion, { port, host });
+  const close = async (signal: NodeJS.Signals): Promise<number> => {
+    const isDone = await drain({ companion, served, log }, settings, signal);
+    // Traces that could not be sent in time are dropped.
+    await Promise.race([stopTracing?.().catch(() => undefined), pause(TRACES_GRACE)]);
+    return isDone ? 0 : 1;
+  };
+  if (worker === undefined) closeOnSignal(close);
+  else worker.closeOnDrain(close);
+  print(`companion on ${served.url}, known to browsers as ${options.publicUrl}`);
+  const { allowedOrigins } = parseOptions(options);
+  for (const line of await describeRunningCompanion(companion, options, allowedOrigins)) print(line);
+}
 
 /**
  * Listens once the database is ready. If either fails, everything is closed again. Open database connections would keep

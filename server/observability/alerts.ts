@@ -56,8 +56,11 @@ export const LOG_ALERT_MESSAGES = {
   token_guessing: 'one address tries many wrong tokens or keys',
 } as const;
 
-/** Alerts that are logged and not counted: the process ends before its metrics are read. */
-export const UNCOUNTED_ALERT_MESSAGES = { shutdown_incomplete: 'the process ended before its work did' } as const;
+/** Alerts that are logged and not counted: the process that they concern has no metrics any more. */
+export const UNCOUNTED_ALERT_MESSAGES = {
+  shutdown_incomplete: 'the process ended before its work did',
+  worker_exited: 'a worker ended unexpectedly, and another one replaces it',
+} as const;
 
 /** Every alert that is counted, with its log message. */
 export const COUNTED_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...LOG_ALERT_MESSAGES };

@@ -10,7 +10,13 @@ export {
   describeError,
   waitForLogLines,
 } from './log.ts';
-export { type MetricsRegistry, type Metrics, createMetrics } from './metrics.ts';
+export {
+  type MetricsRegistry,
+  type Metrics,
+  type MetricsOfProcesses,
+  type ProcessMetrics,
+  createMetrics,
+} from './metrics.ts';
 export { createContextLogger } from './context-logger.ts';
 export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';

@@ -1,4 +1,13 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
@@ -40,8 +49,19 @@ export interface Metrics {
   storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
 }
 
+/** What one process has counted, to be added up with others. */
+export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** The other processes of a companion that runs in several. */
+export interface MetricsOfProcesses {
+  /** Called when another process needs the counts of this one. */
+  onCollect(read: () => Promise<ProcessMetrics>): void;
+  /** The counts of every process, this one included; a process that does not respond is left out. */
+  collect(): Promise<readonly ProcessMetrics[]>;
+}
+
 export interface MetricsRegistry extends Metrics {
-  /** All metrics in Prometheus' text format. */
+  /** All metrics of the companion in Prometheus' text format. */
   render(): Promise<{ body: string; contentType: string }>;
 }
 
@@ -50,12 +70,17 @@ const GATEWAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 4
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** A registry per companion, so several companions in one process do not mix. */
+/**
+ * A registry per companion, so several companions in one process do not mix.
+ * @param processes the other processes of the companion, whose counts are added; without it, there are none
+ */
 export function createMetrics(
   watched: BacklogReader,
-  options: { now: () => number; endpoints: readonly string[] },
+  options: { now: () => number; endpoints: readonly string[]; processes?: MetricsOfProcesses | undefined },
 ): MetricsRegistry {
   const registry = new Registry();
+  // Every process would read the same values from the database, so they are not added up.
+  const databaseRegistry = new Registry();
   // Event loop lag, memory, garbage collection, open handles.
   collectDefaultMetrics({ register: registry });
   const count = counterMaker(registry);
@@ -93,7 +118,8 @@ export function createMetrics(
   const refusals = count('submits_refused_total', 'Submits refused before anything was sent, by reason', ['reason']);
   const testing = new Gauge({
     name: 'tillgate_card_testing',
-    help: '1 while typed cards are refused because stolen numbers are tried out',
+    help: '1 while card entry is paused because too many cards are declined',
+    aggregator: 'max',
     registers: [registry],
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
@@ -107,7 +133,9 @@ export function createMetrics(
   for (const kind of [...JOB_KINDS, ...options.endpoints.map(toDeliveryJobKind)])
     jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
-  const readWhatWaits = createBacklogGauges(registry, watched, options);
+  const { processes } = options;
+  processes?.onCollect(() => registry.getMetricsAsJSON());
+  const readBacklog = createBacklogGauges(databaseRegistry, watched, options);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
     refundMoved: (status) => refunds.inc({ status }),
@@ -123,8 +151,13 @@ export function createMetrics(
     cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
     keyRefused: (kind) => keys.inc({ kind }),
     async render() {
-      await readWhatWaits();
-      return { body: await registry.metrics(), contentType: registry.contentType };
+      await readBacklog();
+      const counted =
+        processes === undefined
+          ? registry
+          : AggregatorRegistry.aggregate((await processes.collect()).map((one) => [...one]));
+      const body = `${await counted.metrics()}${await databaseRegistry.metrics()}`;
+      return { body, contentType: registry.contentType };
     },
   };
 }

@@ -17,9 +17,12 @@ export interface ServeProcess {
   request(path: string, init?: { method?: string; token?: string; body?: unknown }): Promise<Response>;
 }
 
-/** Starts it with settings, see {@link serveEnvironment}. */
-export async function startServeProcess(settings: Readonly<Record<string, string>>): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
+/** Starts it with settings, see {@link serveEnvironment}, and with the command's options. */
+export async function startServeProcess(
+  settings: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve', ...options], {
     env: serveEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,12 +60,13 @@ export async function startServeProcess(settings: Readonly<Record<string, string
 /** Runs `tillgate serve` with settings that fail; the exit code is null if it still runs after 15 s. */
 export function runServeToExit(
   settings: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
 ): Promise<{ code: number | null; stderr: string; stdout: string }> {
   const options = { env: serveEnvironment(settings), timeout: 15_000, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [`${root}dist/server/cli.js`, 'serve'],
+      [`${root}dist/server/cli.js`, 'serve', ...words],
       options,
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stderr, stdout }),
     );
