@@ -11,7 +11,7 @@ const NAMES =
   startedAt CardPaymentOptions enterKey phoneCountryOf openBasketSession logMissingSession renderBrandChoice collectDeviceData
   onShown documentTypeOf refusedFields showsAccepted findExpiryInText startFingerprint countryOf shapeOf onBlur autoAdvance
   isValid labelOf onOpen releaseAction markBasketPaidOrForgotten loadRegions prefilled changeCountry codeLengths removeCard ShopperFields
-  onRemoveCard parseCardText markOf IsolatedFrame callingOf documentOf startAction methodStyles methodList OutcomeViews
+  onRemoveCard parseCardText markOf IsolatedFrameHost callingOf documentOf startAction methodStyles methodList OutcomeViews
   methodMark tagFor textOf outputsOf anotherCard handleClose isSlow isDone onEnd onCancel exampleOf returnUrl onText BankField
   isWanted forget onSubmit isOpen maxBytes isShared onLeave onFile onSame`.split(/\s+/);
 

@@ -80,9 +80,9 @@ export function createServerOfProcess(
     endpoints: parsed.webhooks.map(({ name }) => name),
     processes,
   });
-  const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
+  const store = observeStore(opened, (...call) => metrics.countStoreCall(...call));
   const log = createContextLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
-    metrics.alertRaised(alert),
+    metrics.countAlert(alert),
   );
   if (parsed.allowedOrigins.length === 0) {
     log.warn(
@@ -230,7 +230,7 @@ function createAccount(
   const store = restrictStoreToAccounts(parts.store, [name]);
   const transportTo = (setting: string, baseUrl: string): Transport =>
     withGatewayUrlFailureLog(
-      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
+      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.countGatewayCall(...call)),
       { setting: settingNameOfAccount(name, setting), baseUrl },
       { log, isLogDue: parts.isLogDue },
     );

@@ -26,7 +26,7 @@ export {
   type Shopper,
 } from '../shared/contract/index.ts';
 export type {
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
   CreateReviews,
   ReviewItem,
 } from '../shared/contract/merchant/reviews-captures-voids.ts';

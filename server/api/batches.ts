@@ -3,16 +3,16 @@ import {
   CreateCancellations,
   CreateCaptures,
   CreateReviews,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
 import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes.ts';
 import { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
-import { runPaymentOperations } from '../payments/index.ts';
+import { runPaymentActions } from '../payments/index.ts';
 import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
 import { depsForNamedAccount } from '../companion-deps.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
-import { toApiPaymentOperationOutcome } from './payments.ts';
+import { toApiPaymentActionResult } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { BATCH_MAX_BYTES, paymentIdOfSingleBatch } from './schemas.ts';
 
@@ -35,12 +35,12 @@ export const batchRoutes: readonly ApiRoute[] = [
     query: z.strictObject(accountQuery),
     body: CreateReviews,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ reviews: z.array(PaymentOperationOutcomeBody) }) },
+    answer: { status: 200, schema: z.object({ reviews: z.array(PaymentActionResultBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
       const own = await depsForBatch(deps, { list: 'reviews', targets: body.reviews, account: query.account });
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      const reviews = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
+      const reviews = (await runPaymentActions(own, items)).map(toApiPaymentActionResult);
       return { body: { reviews }, target: paymentIdOfSingleBatch(reviews.map((review) => review.payment_id)) };
     },
   }),
@@ -59,12 +59,12 @@ export const batchRoutes: readonly ApiRoute[] = [
     query: z.strictObject(accountQuery),
     body: CreateCaptures,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ captures: z.array(PaymentOperationOutcomeBody) }) },
+    answer: { status: 200, schema: z.object({ captures: z.array(PaymentActionResultBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
       const own = await depsForBatch(deps, { list: 'captures', targets: body.captures, account: query.account });
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      const captures = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
+      const captures = (await runPaymentActions(own, items)).map(toApiPaymentActionResult);
       return { body: { captures }, target: paymentIdOfSingleBatch(captures.map((capture) => capture.payment_id)) };
     },
   }),
@@ -83,7 +83,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     query: z.strictObject(accountQuery),
     body: CreateCancellations,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ cancellations: z.array(PaymentOperationOutcomeBody) }) },
+    answer: { status: 200, schema: z.object({ cancellations: z.array(PaymentActionResultBody) }) },
     idempotency: 'required',
     async handle({ deps, body, query }) {
       const own = await depsForBatch(deps, {
@@ -92,7 +92,7 @@ export const batchRoutes: readonly ApiRoute[] = [
         account: query.account,
       });
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      const cancellations = (await runPaymentOperations(own, items)).map(toApiPaymentOperationOutcome);
+      const cancellations = (await runPaymentActions(own, items)).map(toApiPaymentActionResult);
       return { body: { cancellations }, target: paymentIdOfSingleBatch(cancellations.map((one) => one.payment_id)) };
     },
   }),

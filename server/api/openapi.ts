@@ -5,7 +5,7 @@ import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
-import { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { Payment } from '../../shared/contract/merchant/payments.ts';
 import { Session } from '../../shared/contract/merchant/sessions.ts';
@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   SavedCard: MerchantSavedCard,
   Operation: IssuingOrPayoutOperation,
   Payment,
-  PaymentOperationOutcome: PaymentOperationOutcomeBody,
+  PaymentActionResult: PaymentActionResultBody,
   Problem: ProblemBody,
   Refund,
   RefundOutcome,

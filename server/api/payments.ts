@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { PaymentOperationOutcomeBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import { PaymentActionResultBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Payment, PaymentStatus, PaymentWithTimeline, SyncedPayment } from '../../shared/contract/merchant/payments.ts';
 import {
   AcceptHeldNotification,
@@ -9,8 +9,8 @@ import {
   findFieldsNeedingAcceptance,
 } from '../notifications/index.ts';
 import {
-  runPaymentOperations,
-  type PaymentOperationOutcome,
+  runPaymentActions,
+  type PaymentActionResult,
   toApiPayment,
   toApiPaymentDetails,
   queryPayment,
@@ -102,12 +102,12 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
 }
 
 /** The result of a review, a capture or a void as the API returns it. */
-export function toApiPaymentOperationOutcome({
+export function toApiPaymentActionResult({
   payment,
   transactionId,
   status,
   error,
-}: PaymentOperationOutcome): z.infer<typeof PaymentOperationOutcomeBody> {
+}: PaymentActionResult): z.infer<typeof PaymentActionResultBody> {
   return {
     payment_id: payment?.id ?? null,
     transaction_id: transactionId,
@@ -132,13 +132,13 @@ const decide = <Body extends { amount?: string | undefined }>(
     errors: ['not_found', 'wrong_state'],
     operation: name,
     ...takes,
-    answer: { status: 200, schema: PaymentOperationOutcomeBody },
+    answer: { status: 200, schema: PaymentActionResultBody },
     idempotency: 'required',
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
       const own = await forPayment(deps, id);
-      const [outcome] = await runPaymentOperations(own, [{ target: { payment_id: id, amount }, kind: name }]);
+      const [outcome] = await runPaymentActions(own, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
       if (outcome?.error?.code === 'invalid_request') {
@@ -151,7 +151,7 @@ const decide = <Body extends { amount?: string | undefined }>(
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
       }
-      return { body: outcome === undefined ? null : toApiPaymentOperationOutcome(outcome) };
+      return { body: outcome === undefined ? null : toApiPaymentActionResult(outcome) };
     },
   });
 

@@ -48,7 +48,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: AttentionBody },
     idempotency: 'none',
     async handle({ deps }) {
-      const found = await deps.store.countAttention();
+      const found = await deps.store.countEntriesNeedingAttention();
       return {
         body: {
           payments: {

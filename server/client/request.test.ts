@@ -51,7 +51,13 @@ async function settle<T>(call: Promise<T>): Promise<T | TillgateError> {
     if (isTillgateError(error)) return error;
     throw error;
   });
-  await vi.runAllTimersAsync();
+  let isOver = false;
+  void end.finally(() => (isOver = true)).catch(() => undefined);
+  // A response that is read takes turns of its own before the next pause begins.
+  while (!isOver) {
+    await vi.runAllTimersAsync();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   return end;
 }
 

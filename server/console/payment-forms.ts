@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
 import { formatAmountForViewer, formatSumsByCurrency, parseTypedAmount } from './amounts.ts';
@@ -38,9 +38,9 @@ export function paymentActionForm(payment: Payment, name: PaymentAction): Action
       isReview
         ? { path: '/reviews', body: { reviews: [{ payment_id: payment.id, decision: name }] } }
         : { path: `/payments/${payment.id}/${name}` },
-    resultOf: (answer: { reviews?: PaymentOperationOutcomeBody[] } & Partial<PaymentOperationOutcomeBody>) =>
+    resultOf: (answer: { reviews?: PaymentActionResultBody[] } & Partial<PaymentActionResultBody>) =>
       actionResult(
-        isReview ? answer.reviews?.[0] : (answer as PaymentOperationOutcomeBody),
+        isReview ? answer.reviews?.[0] : (answer as PaymentActionResultBody),
         `${DONE_TEXTS[name]}: ${amount}`,
       ),
   };
@@ -51,7 +51,7 @@ function subscriptionHint(payment: Payment): string {
   return payment.recurring_id === null ? '' : t.subscriptionHint;
 }
 
-function actionResult(decision: PaymentOperationOutcomeBody | undefined, done: string): ActionResult {
+function actionResult(decision: PaymentActionResultBody | undefined, done: string): ActionResult {
   if (decision?.status === 'accepted') return { ok: true, text: done };
   if (decision?.status === 'unknown' || decision?.status === 'in_progress') return { ok: true, text: t.outcomeUnknown };
   return { ok: false, text: decision?.error?.detail ?? t.outcomeUnknown };

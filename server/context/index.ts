@@ -34,5 +34,5 @@ export {
 export { sessionStatusAt } from './session-status.ts';
 export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';
-export { withStoreRetryInBackground, withStoreRetry } from './with-retry.ts';
+export { withStoreRetryThenBackground, withStoreRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

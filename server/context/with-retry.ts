@@ -32,7 +32,7 @@ export async function withStoreRetry<T>(deps: PaymentDeps, facts: LogFields, wor
  * As {@link withStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
  * closes: a query on schedule may not report everything that the response had.
  */
-export async function withStoreRetryInBackground<T>(
+export async function withStoreRetryThenBackground<T>(
   deps: PaymentDeps,
   facts: LogFields,
   work: () => Promise<T>,

@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The values of a payment in the profile's spelling; other values unchanged. */
-export function toProfileSpelling<T extends Fields>(profile: GatewayProfile, fields: T): T {
+export function toProfileValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
   const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
   const { card_expiry: expiry } = profile;
   return {
@@ -54,7 +54,7 @@ export function toProfileSpelling<T extends Fields>(profile: GatewayProfile, fie
 }
 
 /** Our field name for each name in a payment response or a notification. */
-export function createFieldNameFromWire(names: Readonly<Record<string, string>> = {}): (wire: string) => string {
+export function createWireNameDecoder(names: Readonly<Record<string, string>> = {}): (wire: string) => string {
   const ours = new Map(Object.entries(names).map(([name, wire]) => [wire, name]));
   return (wire) => ours.get(wire) ?? wire;
 }

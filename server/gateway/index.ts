@@ -9,7 +9,7 @@ export { type ApmPaymentInput, type AuthoriseInput, type DirectPaymentInput } fr
 export { type AuthoriseResponse } from './operations/authorise-response.ts';
 export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
 export { type AcquiringJsonResponse } from './call-operation.ts';
-export { type BatchItemResponse, type BatchItemStatus } from './match-items.ts';
+export { type MatchedBatchItem, type BatchItemStatus } from './match-items.ts';
 export {
   type BatchResponse,
   type RefundResponse,

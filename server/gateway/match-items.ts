@@ -6,7 +6,7 @@ import { profileStatusOf } from './profile/index.ts';
 export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
 
 /** An item of the request with its result in the response. */
-export interface BatchItemResponse<Item, Result> {
+export interface MatchedBatchItem<Item, Result> {
   item: Item;
   status: BatchItemStatus;
   result: Result | undefined;
@@ -29,7 +29,7 @@ export function matchBatchResults<Item extends { transaction_id: string }, Resul
   items: readonly Item[],
   results: readonly Result[],
   statusField: keyof Result & string,
-): BatchItemResponse<Item, Result>[] {
+): MatchedBatchItem<Item, Result>[] {
   const asked = byTransaction(items);
   const said = byTransaction(results);
   return items.map((item) => {

@@ -2,7 +2,7 @@ import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import type { GatewayCallContext } from './context.ts';
 import { declaredCharset, decodeText, UnreadableMessageError } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
-import { createFieldNameFromWire } from './field-names.ts';
+import { createWireNameDecoder } from './field-names.ts';
 import { notificationEventOf, digestRecipeOf, type GatewayProfile, type NotificationEvent } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
@@ -96,7 +96,7 @@ function* pairsOf(
   const isDocument = /^\W*[<{]/.test(body.toString('latin1'));
   const text = isDocument ? decodeText(body, contentType).trim() : '';
   if (text.startsWith('<')) return yield* xmlPairs(text, names);
-  const nameOf = createFieldNameFromWire(names);
+  const nameOf = createWireNameDecoder(names);
   const pairs = text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
   for (const [name, value] of pairs) yield [nameOf(name), value];
 }

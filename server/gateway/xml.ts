@@ -6,7 +6,7 @@ import {
   type RiskReason,
 } from '../../shared/interface/payment-result.ts';
 import { UnreadableMessageError } from './decode-body.ts';
-import { createFieldNameFromWire } from './field-names.ts';
+import { createWireNameDecoder } from './field-names.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
@@ -42,7 +42,7 @@ export interface ResultDocument {
  * @throws UnreadableMessageError
  */
 export function readResultDocument(xml: string, names?: Readonly<Record<string, string>>): ResultDocument {
-  const nameOf = createFieldNameFromWire(names);
+  const nameOf = createWireNameDecoder(names);
   const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
   const others = new Map<string, string>();

@@ -27,7 +27,7 @@ export function createCredentialLimit(
     onFirst: () => log.alert('token_guessing', {}),
   });
   return (c, kind) => {
-    metrics.keyRefused(kind);
+    metrics.countRefusedCredential(kind);
     count(c);
   };
 }

@@ -19,7 +19,7 @@ const POLLED: ReadonlySet<string> = new Set(['/checkout/outcome']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Logs, counts and traces every request by its route's template. */
-export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServed'>): MiddlewareHandler<AppEnv> {
+export function observeRequests(log: Logger, metrics: Pick<Metrics, 'countRequest'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const isQuiet = QUIET.test(routedPathOf(c));
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
@@ -29,7 +29,7 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
       const duration = performance.now() - started;
       const { status } = c.res;
       const route = routeOf(c);
-      metrics.requestServed({ method, route, status, seconds: duration / 1_000 });
+      metrics.countRequest({ method, route, status, seconds: duration / 1_000 });
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
       log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
     };

@@ -53,7 +53,7 @@ export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[tries];
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
   await deps.store.recordDelivery(event.id, delivery, state);
-  deps.metrics.eventDelivered(endpoint.name, state);
+  deps.metrics.countDelivery(endpoint.name, state);
   if (isTaken) return null;
   const facts = {
     ...recordIdsAmong([event.ref]),

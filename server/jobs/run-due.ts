@@ -177,7 +177,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     await Promise.all(
       jobs.map(async (job, index) => {
         const runAt = next[index] ?? null;
-        deps.metrics.jobRan(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
+        deps.metrics.countJob(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
         if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
       }),
     );

@@ -15,7 +15,7 @@ import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
   applyPaymentResult,
   queryMissingTransactionId,
-  queryAfterContradiction,
+  queryIfNewlyContradicted,
   queryPayment,
   spendNotificationQueryBudget,
   omitFieldsOfOtherPayments,
@@ -182,7 +182,7 @@ async function applyVerified(deps: PaymentDeps, payment: PaymentRecord, result: 
   const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
   if (isOther && applied.status === 'paid') return flagSecondCharge(deps, applied, result);
-  await queryAfterContradiction(deps, payment, applied);
+  await queryIfNewlyContradicted(deps, payment, applied);
 }
 
 /** Queries a payment that is not paid, within the budget of notifications. */

@@ -41,7 +41,7 @@ export async function receiveNotification(
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
-  deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
+  deps.metrics.countNotification(stored === 'stored' && verified ? 'verified' : stored);
   // A repetition was applied before; one whose application was interrupted is applied by its job.
   if (stored === 'stored') void trackBackgroundWork(deps, applyNow(deps, payment, notification));
   if (stored === 'full') void trackBackgroundWork(deps, applyWithoutRoom(deps, payment, notification));
@@ -52,7 +52,7 @@ export function countNotificationOfUnknownPayment(
   deps: Pick<PaymentDeps, 'log' | 'metrics' | 'isLogDue'>,
   paymentId: string,
 ): void {
-  deps.metrics.notificationTaken('no_payment');
+  deps.metrics.countNotification('no_payment');
   if (deps.isLogDue('no payment')) {
     deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
   }
@@ -143,7 +143,7 @@ function read(
     return message;
   } catch (error) {
     if (!(error instanceof UnreadableMessageError)) throw error;
-    deps.metrics.notificationTaken('unreadable');
+    deps.metrics.countNotification('unreadable');
     tellUnread(deps, payment, error.message);
     void trackBackgroundWork(deps, askAboutUnread(deps, payment));
     return undefined;

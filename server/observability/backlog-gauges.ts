@@ -26,10 +26,10 @@ export function createBacklogGauges(
     new Gauge({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
   const unknown = gauge('unknown_payments', 'Payments with an unknown outcome, by age', ['age']);
   const oldestUnknown = gauge('unknown_payments_oldest_seconds', 'Age of the oldest of them');
-  const events = gauge('events_waiting', 'Events that a webhook endpoint has not received yet', ['endpoint']);
+  const events = gauge('events_waiting', 'Events that a webhook endpoint has not accepted', ['endpoint']);
   const oldestEvent = gauge('events_waiting_oldest_seconds', 'Age of the oldest of them', ['endpoint']);
-  const jobs = gauge('jobs_due', 'Work that is due and not claimed, by kind', ['kind']);
-  const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the first of it is due');
+  const jobs = gauge('jobs_due', 'Jobs that are due and not running, by kind', ['kind']);
+  const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the oldest of them is due');
   const up = gauge('store_up', '1 while the database responds and accepts writes');
   const isRun = (kind: string): boolean => {
     const endpoint = endpointOfJobKind(kind);

@@ -19,34 +19,34 @@ import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
  * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
  * unreadable, or for an unknown payment.
  */
-export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];
+export type NotificationReceipt = (typeof NOTIFICATION_RESULTS)[number];
 const NOTIFICATION_RESULTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
 /** The result of an attempt to deliver an event. */
-export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+export type WebhookDeliveryResult = (typeof DELIVERY_OUTCOMES)[number];
 const DELIVERY_OUTCOMES = ['delivered', 'waiting', 'given_up'] as const;
 
 /** The counters of the companion. Labels never contain shopper input. */
 export interface Metrics {
-  paymentMoved(to: PaymentStatus, source: string): void;
-  refundMoved(to: RefundStatus): void;
+  countPaymentStatus(to: PaymentStatus, source: string): void;
+  countRefundStatus(to: RefundStatus): void;
   /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
-  gatewayCalled(operation: string, result: string, seconds: number): void;
+  countGatewayCall(operation: string, result: string, seconds: number): void;
   /** A response whose digest differs from a recipe that the profile does not confirm. */
-  answerDigestDiffered(recipe: DigestRecipeName): void;
+  countDigestMismatch(recipe: DigestRecipeName): void;
   /** A submit that was refused before it was sent. */
-  submitRefused(by: string): void;
+  countRefusedSubmit(by: string): void;
   /** Whether card entry is paused because too many cards are declined. */
-  cardTesting(isRefusing: boolean): void;
+  setCardTesting(isRefusing: boolean): void;
   /** A wrong token or API key. */
-  keyRefused(kind: 'token' | 'api_key'): void;
+  countRefusedCredential(kind: 'token' | 'api_key'): void;
   /** `endpoint`: the name of the webhook endpoint. */
-  eventDelivered(endpoint: string, outcome: DeliveryOutcome): void;
-  notificationTaken(result: NotificationResult): void;
-  jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
+  countDelivery(endpoint: string, outcome: WebhookDeliveryResult): void;
+  countNotification(result: NotificationReceipt): void;
+  countJob(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
   /** An alert was raised; server/docs/alerts.md lists the codes. */
-  alertRaised(alert: AlertName): void;
-  requestServed(request: { method: string; route: string; status: number; seconds: number }): void;
-  storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
+  countAlert(alert: AlertName): void;
+  countRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  countStoreCall(call: string, result: 'ok' | 'failed', seconds: number): void;
 }
 
 /** What one process has counted, to be added up with others. */
@@ -85,36 +85,35 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const count = counterMaker(registry);
   const time = histogramMaker(registry);
-  const payments = count('payments_total', 'Payments that reached a status, by status and source of the result', [
+  const payments = count('payments_total', 'Transitions of payments, by new status and by source of the result', [
     'status',
     'source',
   ]);
-  const refunds = count('refunds_total', 'Refunds that came to a state', ['status']);
-  const deliveries = count(
-    'event_deliveries_total',
-    'Tries to deliver an event, by endpoint and by what became of it',
-    ['endpoint', 'outcome'],
-  );
-  const notifications = count('notifications_total', 'Notifications of the gateway, by what became of them', [
+  const refunds = count('refunds_total', 'Transitions of refunds, by new status', ['status']);
+  const deliveries = count('event_deliveries_total', 'Attempts to deliver an event, by endpoint and outcome', [
+    'endpoint',
+    'outcome',
+  ]);
+  const notifications = count('notifications_total', 'Notifications of the gateway, by the result of receiving them', [
     'result',
   ]);
   const digests = count(
-    'answer_digests_differing_total',
-    'Answers whose digest differs from a recipe that the profile does not confirm, by recipe',
+    'digest_mismatches_total',
+    'Responses whose digest differs from a recipe that the profile does not confirm, by recipe',
     ['recipe'],
   );
-  const jobs = count('jobs_total', 'Work done later, by kind and by what came of it', ['kind', 'result']);
-  const alerts = count('alerts_total', 'Alerts, by their code', ['alert']);
-  const gateway = time('gateway_seconds', 'Time that requests to the gateway took', GATEWAY_BUCKETS, [
+  const jobs = count('jobs_total', 'Jobs that ran, by kind and result', ['kind', 'result']);
+  const alerts = count('alerts_total', 'Alerts that were raised, by code', ['alert']);
+  const gateway = time('gateway_seconds', 'Duration of requests to the gateway', GATEWAY_BUCKETS, [
     'operation',
     'result',
   ]);
-  const requests = time('request_seconds', 'Time that requests took here', REQUEST_BUCKETS, [
+  const requests = time('request_seconds', 'Duration of requests to the companion', REQUEST_BUCKETS, [
     'method',
     'route',
     'status',
   ]);
-  const store = time('store_seconds', 'Time that calls of the database took', STORE_BUCKETS, ['call', 'result']);
+  const store = time('store_seconds', 'Duration of database calls', STORE_BUCKETS, ['call', 'result']);
   const refusals = count('submits_refused_total', 'Submits refused before anything was sent, by reason', ['reason']);
   const testing = new Gauge({
     name: 'tillgate_card_testing',
@@ -122,7 +121,7 @@ export function createMetrics(
     aggregator: 'max',
     registers: [registry],
   });
-  const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
+  const keys = count('keys_refused_total', 'Wrong session tokens and API keys', ['kind']);
   // Each code starts at zero, so its first alert shows as an increase.
   for (const alert of Object.keys(COUNTED_ALERT_MESSAGES)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
@@ -137,19 +136,19 @@ export function createMetrics(
   processes?.onCollect(() => registry.getMetricsAsJSON());
   const readBacklog = createBacklogGauges(databaseRegistry, watched, options);
   return {
-    paymentMoved: (status, source) => payments.inc({ status, source }),
-    refundMoved: (status) => refunds.inc({ status }),
-    gatewayCalled: (operation, result, seconds) => gateway.observe({ operation, result }, seconds),
-    eventDelivered: (endpoint, outcome) => deliveries.inc({ endpoint, outcome }),
-    notificationTaken: (result) => notifications.inc({ result }),
-    jobRan: (kind, result) => jobs.inc({ kind, result }),
-    alertRaised: (alert) => alerts.inc({ alert }),
-    requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
-    storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
-    answerDigestDiffered: (recipe) => digests.inc({ recipe }),
-    submitRefused: (reason) => refusals.inc({ reason }),
-    cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
-    keyRefused: (kind) => keys.inc({ kind }),
+    countPaymentStatus: (status, source) => payments.inc({ status, source }),
+    countRefundStatus: (status) => refunds.inc({ status }),
+    countGatewayCall: (operation, result, seconds) => gateway.observe({ operation, result }, seconds),
+    countDelivery: (endpoint, outcome) => deliveries.inc({ endpoint, outcome }),
+    countNotification: (result) => notifications.inc({ result }),
+    countJob: (kind, result) => jobs.inc({ kind, result }),
+    countAlert: (alert) => alerts.inc({ alert }),
+    countRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    countStoreCall: (call, result, seconds) => store.observe({ call, result }, seconds),
+    countDigestMismatch: (recipe) => digests.inc({ recipe }),
+    countRefusedSubmit: (reason) => refusals.inc({ reason }),
+    setCardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    countRefusedCredential: (kind) => keys.inc({ kind }),
     async render() {
       await readBacklog();
       const counted =

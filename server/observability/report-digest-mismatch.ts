@@ -8,11 +8,11 @@ import type { Metrics } from './metrics.ts';
  */
 export function createDigestMismatchReporter(
   log: AlertLogger,
-  metrics: Pick<Metrics, 'answerDigestDiffered'>,
+  metrics: Pick<Metrics, 'countDigestMismatch'>,
 ): (mismatch: DigestMismatch) => void {
   const reported = new Set<string>();
   return ({ recipe, merchantId, accountId }) => {
-    metrics.answerDigestDiffered(recipe);
+    metrics.countDigestMismatch(recipe);
     const key = `${merchantId} ${accountId} ${recipe}`;
     if (reported.has(key)) return;
     reported.add(key);

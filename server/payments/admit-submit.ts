@@ -1,6 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
-import { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
+import {
+  MAX_CLOCK_SKEW_MS,
+  DECLINES_UNRELATED_TO_CARD,
+  type PaymentRecord,
+  type VelocityLimit,
+} from '../store/index.ts';
 import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import type { GatewayCredentialsBreaker, AbuseProtection, ScreeningContext, ClientNetwork } from '../risk/index.ts';
 
@@ -93,7 +98,7 @@ async function refuseLate(
   by: SubmitRefusalReason,
   receivedAt: number,
 ): Promise<never> {
-  deps.metrics.submitRefused(by);
+  deps.metrics.countRefusedSubmit(by);
   deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
   const rest = REFUSAL_TIME - (performance.now() - receivedAt);
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
@@ -107,7 +112,7 @@ function pruneRiskCounters(deps: SubmitDeps): void {
   // Pruned in the future: the clock was set back.
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
-  const furthest = now + protection.longestWindow + MAX_CLOCK_SKEW;
+  const furthest = now + protection.longestWindow + MAX_CLOCK_SKEW_MS;
   const pruned = deps.store.pruneRiskCounters(now, furthest, now - SCREENING_LIFETIME);
   void trackBackgroundWork(
     deps,

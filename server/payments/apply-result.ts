@@ -4,14 +4,14 @@ import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../
 import {
   type PaymentDeps,
   refuseResolutionWhileInFlight,
-  withStoreRetryInBackground,
+  withStoreRetryThenBackground,
   retryWhileChanged,
 } from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
 import { toSubscriptionCreatedEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { changesReportedOutcome, beginsSubscriptionOrSavesCard, transition } from './transition.ts';
+import { contradictsReportedFinalStatus, beginsSubscriptionOrSavesCard, planTransition } from './transition.ts';
 
 /**
  * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
@@ -35,7 +35,7 @@ export async function applyPaymentResult(
       ? await deps.store.findSession(payment.session_id)
       : undefined;
     const { ordersOnce, riskUpdates } = deps.settings;
-    const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
+    const made = planTransition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
     const stored = await store(deps, {
       ...made,
@@ -61,7 +61,7 @@ export function applyPaymentResultWithRetry(
   result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return withStoreRetryInBackground(deps, { payment_id: paymentId }, () =>
+  return withStoreRetryThenBackground(deps, { payment_id: paymentId }, () =>
     applyPaymentResult(deps, paymentId, result, seen),
   );
 }
@@ -138,9 +138,10 @@ function report(
     source: result.source,
     reason: result.reason,
   };
-  if (!isContradiction && after.status !== before.status) deps.metrics.paymentMoved(after.status, result.source);
+  if (!isContradiction && after.status !== before.status) deps.metrics.countPaymentStatus(after.status, result.source);
   if (isContradiction) deps.log.alert('contradicting_result', facts);
-  else if (changesReportedOutcome(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
+  else if (contradictsReportedFinalStatus(before.status, result.source, after.status))
+    deps.log.alert('late_result', facts);
   else if (after.duplicate) deps.log.alert('order_paid_twice', facts);
   else if (after.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'payment changed');

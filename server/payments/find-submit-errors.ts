@@ -35,7 +35,7 @@ export function findSubmitErrors(input: Submitted): FieldError[] {
 }
 
 /** Whether one of a session's methods requires a file. */
-export function acceptsFile(methods: readonly MethodView[]): boolean {
+export function hasFileField(methods: readonly MethodView[]): boolean {
   return methods.some((method) => method.fields.some((field) => field.path === FILE_PATH));
 }
 

@@ -7,7 +7,7 @@ export type { SubmitDeps } from './admit-submit.ts';
 export { applyPaymentResult } from './apply-result.ts';
 export { endSessionsAndFindUnrecordedPayments, type UnrecordedPayment } from './find-unrecorded-payments.ts';
 export { chargeSavedCard } from './charge-saved-card.ts';
-export { acceptsFile } from './find-submit-errors.ts';
+export { hasFileField } from './find-submit-errors.ts';
 export {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   findTargetPayment,
@@ -19,13 +19,13 @@ export { handleShopperReturn } from './handle-shopper-return.ts';
 export { queryMissingTransactionId } from './query-missing-transaction-id.ts';
 export { notifyUrlKindOf } from './notify-url.ts';
 export { openRedirectPayment } from './open-redirect-payment.ts';
-export { runPaymentOperations, type PaymentOperationOutcome } from './run-payment-operations.ts';
+export { runPaymentActions, type PaymentActionResult } from './run-payment-actions.ts';
 export { omitFieldsOfOtherPayments } from './omit-fields-of-other-payments.ts';
 export { submitPayment } from './submit-payment.ts';
 export { toApiCard, toApiPaymentNote, toApiPayment, toApiPaymentDetails } from './api-payment.ts';
 export { createPaymentWebhookEvents } from './webhook-events.ts';
 export { fullDaysBetween, spendNotificationQueryBudget } from './query-budget.ts';
-export { rowConsistencyValuesOf, queryAfterContradiction, queryPayment } from './query-payment.ts';
+export { rowConsistencyValuesOf, queryIfNewlyContradicted, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { runPaymentQueryJob } from './payment-query-job.ts';
 export { resolvePayment, ResolvePaymentInput } from './resolve.ts';

@@ -5,7 +5,7 @@ import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscri
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
-export interface FieldsOwnedByPayment {
+export interface OwnFieldsAndAlerts {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
   alerts: NewPaymentAlert[];
@@ -20,7 +20,7 @@ export async function omitFieldsOfOtherPayments(
   deps: PaymentDeps,
   payment: PaymentRecord,
   acting: NotificationFields,
-): Promise<FieldsOwnedByPayment> {
+): Promise<OwnFieldsAndAlerts> {
   const fields = { ...acting };
   const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;

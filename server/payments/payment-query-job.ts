@@ -2,8 +2,8 @@ import type { Job, PaymentRecord } from '../store/index.ts';
 import { gatewayResponseDeadline, type PaymentDeps } from '../context/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
-import { OVERDUE_QUERY_PAUSE_MS, isOutcomeOpen, nextQueryAt, nextTransactionIdQueryAt } from './query-schedule.ts';
+import { raisePaymentAlert, storePaymentAlertIfUnchanged } from './raise-payment-alert.ts';
+import { OVERDUE_QUERY_PAUSE_MS, awaitsResult, nextQueryAt, nextTransactionIdQueryAt } from './query-schedule.ts';
 
 /**
  * Queries one payment; returns when to query again, in ms since the epoch, or null. A payment that is still `submitting`
@@ -26,7 +26,7 @@ export async function runPaymentQueryJob(deps: PaymentDeps, job: Job): Promise<n
   const queried = (await queryPayment(deps, payment)).payment;
   if (queried.status === 'paid' && queried.transaction_id === null) return awaitTransactionId(deps, queried);
   const next = nextQueryAt(queried, deps.now());
-  if (next !== null || !isOutcomeOpen(queried)) return next;
+  if (next !== null || !awaitsResult(queried)) return next;
   // After a day of downtime, or with a wrong clock, there are a few queries before the alert.
   if (runs < MIN_QUERIES) return deps.now() + OVERDUE_QUERY_PAUSE_MS;
   // A payment that changed meanwhile is queried once more.
@@ -45,7 +45,7 @@ const MIN_QUERIES = 3;
 
 /** Raises the alert of an overdue outcome; false where the payment changed since it was read. */
 async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  const flagged = await storePaymentAlert(
+  const flagged = await storePaymentAlertIfUnchanged(
     deps,
     payment,
     { code: 'outcome_overdue', detail: {} },

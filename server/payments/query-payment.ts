@@ -7,7 +7,7 @@ import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from 
 import { applyPaymentResult } from './apply-result.ts';
 import { type PaymentDeps, findConsistentRow } from '../context/index.ts';
 import { spendNotificationQueryBudget } from './query-budget.ts';
-import { storePaymentAlert } from './raise-payment-alert.ts';
+import { storePaymentAlertIfUnchanged } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
 type Found = Extract<TransactionQueryResponse, { kind: 'completed' }>['transactions'][number];
@@ -78,11 +78,11 @@ async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<Pa
     kind: 'contradicted',
     detail: { source: 'query', reported: 'refunded', code: REFUNDED.code },
   } as const;
-  return (await storePaymentAlert(deps, payment, REFUNDED, event)) ?? payment;
+  return (await storePaymentAlertIfUnchanged(deps, payment, REFUNDED, event)) ?? payment;
 }
 
 /** Queries the gateway about a payment whose result has just contradicted its state, as often as notifications may. */
-export async function queryAfterContradiction(
+export async function queryIfNewlyContradicted(
   deps: PaymentDeps,
   before: PaymentRecord,
   after: PaymentRecord,

@@ -59,7 +59,7 @@ export function isVerificationVoidDue(
 type Checked = Parameters<typeof nextQueryAt>[0];
 
 /** Whether the outcome of the payment, or of a pending operation, is open. */
-export function isOutcomeOpen({
+export function awaitsResult({
   status,
   pending_operation_at,
 }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
@@ -74,7 +74,7 @@ export const OVERDUE_QUERY_PAUSE_MS = 5 * MINUTE;
  * even after the last age, so that the alert of an overdue outcome is raised.
  */
 export function nextQueryAtAfterTransition(payment: Checked, now: number): number | null {
-  return nextQueryAt(payment, now) ?? (isOutcomeOpen(payment) ? now + OVERDUE_QUERY_PAUSE_MS : null);
+  return nextQueryAt(payment, now) ?? (awaitsResult(payment) ? now + OVERDUE_QUERY_PAUSE_MS : null);
 }
 
 const MONTH = 30 * DAY;

@@ -10,7 +10,7 @@ export type NewPaymentAlert = Omit<AlertRecord, 'raised_at'>;
  * Stores an alert on a payment as the caller saw it, with a timeline entry and webhook events; state and session stay as
  * they are. Undefined where the payment changed since it was read.
  */
-export function storePaymentAlert(
+export function storePaymentAlertIfUnchanged(
   deps: PaymentDeps,
   payment: PaymentRecord,
   alert: NewPaymentAlert,
@@ -45,7 +45,7 @@ export async function raisePaymentAlert(
     if (payment === undefined || hasAlert(payment.alerts, alert)) return true;
     const detail = { source, code: alert.code, ...alert.detail, ...(reported === undefined ? {} : { reported }) };
     const kind = reported === undefined ? 'alerted' : 'contradicted';
-    if ((await storePaymentAlert(deps, payment, alert, { kind, detail })) === undefined) return undefined;
+    if ((await storePaymentAlertIfUnchanged(deps, payment, alert, { kind, detail })) === undefined) return undefined;
     deps.log.alert(alert.code, { payment_id: paymentId, ...reasonOf(alert) });
     return true;
   });

@@ -29,7 +29,7 @@ import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
 import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './shopper-action.ts';
-import { submitPathOfGatewayField, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
+import { toSubmitFieldPath, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
 
 /**
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
@@ -181,7 +181,7 @@ function toRequest(
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
-    const fields = (error.fields ?? []).map((field) => ({ ...field, path: submitPathOfGatewayField(field.path) }));
+    const fields = (error.fields ?? []).map((field) => ({ ...field, path: toSubmitFieldPath(field.path) }));
     throw new CheckoutError('invalid_request', undefined, { fields });
   }
 }

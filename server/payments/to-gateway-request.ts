@@ -229,7 +229,7 @@ function splitName(holder: string | undefined): { first: string; last: string } 
 }
 
 /** The path of a gateway field in the submit, for errors that name it. */
-export function submitPathOfGatewayField(wirePath: string): string {
+export function toSubmitFieldPath(wirePath: string): string {
   const special: Record<string, string> = {
     card: 'card.number',
     expiration_month: 'card.expiry_month',

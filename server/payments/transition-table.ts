@@ -1,7 +1,7 @@
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import type { PaymentOperation } from '../store/index.ts';
+import type { PaymentAction } from '../store/index.ts';
 
 /** The status that a result reports for a payment. */
 export type ReportedStatus =
@@ -36,7 +36,7 @@ export interface ReportedResult {
   /** Why the outcome is unknown, or the reason that a person gave. */
   reason?: string | undefined;
   /** The operation that the gateway confirmed, where `source` is `merchant`. */
-  operation?: PaymentOperation | undefined;
+  operation?: PaymentAction | undefined;
   /** The subscription that it names is another payment's: it begins none. */
   isSubscriptionTaken?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from './transition-table.ts';
 import {
   beginsSubscriptionOrSavesCard,
-  transition,
+  planTransition,
   type TransitionUpdate,
   type TransitionContext,
 } from './transition.ts';
@@ -85,7 +85,11 @@ describe.each(STATES)('a payment that is %s', (state) => {
     for (const { status, source } of everyResult) {
       const name = `${status} by ${source}`;
       const to = lookUpTransition(state, status, source);
-      const made = transition(payment, { status, source, transactionId: payment.transaction_id ?? undefined }, context);
+      const made = planTransition(
+        payment,
+        { status, source, transactionId: payment.transaction_id ?? undefined },
+        context,
+      );
       if (to === 'stay') {
         expect(made, name).toBeUndefined();
         continue;
@@ -112,35 +116,38 @@ describe.each(STATES)('a payment that is %s', (state) => {
 
   test('is not changed by the same result once more', () => {
     for (const result of everyResult) {
-      const made = transition(payment, result, context);
+      const made = planTransition(payment, result, context);
       if (made === undefined) continue;
       const later = { ...context, at: AT + 1 };
-      expect(transition(after(payment, made), result, later), `${result.status} by ${result.source}`).toBeUndefined();
+      expect(
+        planTransition(after(payment, made), result, later),
+        `${result.status} by ${result.source}`,
+      ).toBeUndefined();
     }
   });
 });
 
 describe('alerts', () => {
   test('a contradiction raises one alert for each source and status, the newest first', () => {
-    const once = transition(paymentOf('paid'), { status: 'declined', source: 'notification' }, context)!;
-    const twice = transition(after(paymentOf('paid'), once), { status: 'declined', source: 'query' }, context)!;
+    const once = planTransition(paymentOf('paid'), { status: 'declined', source: 'notification' }, context)!;
+    const twice = planTransition(after(paymentOf('paid'), once), { status: 'declined', source: 'query' }, context)!;
     expect(twice.changes.alerts).toEqual([
       alertOf('contradicting_result', { source: 'query', reported: 'declined', status: 'paid' }, AT),
       alertOf('contradicting_result', { source: 'notification', reported: 'declined', status: 'paid' }, AT),
     ]);
     const again = after(after(paymentOf('paid'), once), twice);
-    expect(transition(again, { status: 'declined', source: 'notification' }, context)).toBeUndefined();
+    expect(planTransition(again, { status: 'declined', source: 'notification' }, context)).toBeUndefined();
   });
 
   test('a contradiction keeps the transaction ID of a held payment, which the shop voids by it, and of no other', () => {
     const fields = { transaction_id: 'A-1-00002' };
-    const held = transition(paymentOf('abandoned'), { status: 'held', source: 'notification', fields }, context);
+    const held = planTransition(paymentOf('abandoned'), { status: 'held', source: 'notification', fields }, context);
     expect(held?.changes.transaction_id).toBe('A-1-00002');
     const known = paymentOf('abandoned', { transaction_id: 'A-1-00001' });
-    expect(transition(known, { status: 'held', source: 'query', fields }, context)?.changes.transaction_id).toBe(
+    expect(planTransition(known, { status: 'held', source: 'query', fields }, context)?.changes.transaction_id).toBe(
       'A-1-00001',
     );
-    const paid = transition(paymentOf('declined'), { status: 'paid', source: 'notification', fields }, context);
+    const paid = planTransition(paymentOf('declined'), { status: 'paid', source: 'notification', fields }, context);
     expect(paid?.changes.transaction_id).toBeNull();
   });
 
@@ -150,16 +157,20 @@ describe('alerts', () => {
     ['paid', 'cancelled'],
   ] as const)('a query that finds a payment %s as %s raises a late result, a person does not', (state, status) => {
     const payment = paymentOf(state, { transaction_id: 'A-1-00001' });
-    expect(transition(payment, { status, source: 'query' }, context)?.changes).toMatchObject({
+    expect(planTransition(payment, { status, source: 'query' }, context)?.changes).toMatchObject({
       status,
       alerts: [alertOf('late_result', { source: 'query', reported: status, status: state }, AT)],
     });
-    expect(transition(payment, { status, source: 'person' }, context)?.changes).toMatchObject({ status, alerts: [] });
+    expect(planTransition(payment, { status, source: 'person' }, context)?.changes).toMatchObject({
+      status,
+      alerts: [],
+    });
   });
 
   test('an unknown outcome is an alert with its reason, or with ours where none is given', () => {
     const unknown = (reason?: string) =>
-      transition(paymentOf('submitting'), { status: 'unknown', source: 'response', reason }, context)?.changes.alerts;
+      planTransition(paymentOf('submitting'), { status: 'unknown', source: 'response', reason }, context)?.changes
+        .alerts;
     expect(unknown('ECONNRESET')).toEqual([alertOf('outcome_unknown', { reason: 'ECONNRESET' }, AT)]);
     expect(unknown()).toEqual([alertOf('outcome_unknown', { reason: 'no usable response' }, AT)]);
   });
@@ -182,20 +193,20 @@ describe('alerts', () => {
   test.each(['response', 'notification', 'query', 'merchant'] as const)(
     'that are not about the outcome survive a result by %s, the others go',
     (source) => {
-      const made = transition(paymentOf('unknown', { alerts }), { status: 'paid', source }, context);
+      const made = planTransition(paymentOf('unknown', { alerts }), { status: 'paid', source }, context);
       expect(made?.changes.alerts?.map(({ code }) => code)).toEqual([...lasting]);
     },
   );
 
   test('all go with the result of a person', () => {
-    const made = transition(paymentOf('unknown', { alerts }), { status: 'paid', source: 'person' }, context);
+    const made = planTransition(paymentOf('unknown', { alerts }), { status: 'paid', source: 'person' }, context);
     expect(made?.changes.alerts).toEqual([]);
   });
 
   test('all stay, with the void, while the void of a payment that is found paid may still be under way', () => {
     const voided = { alerts, pending_operation: 'cancel', pending_operation_at: AT - 100 } as const;
     const payment = paymentOf('pending', voided);
-    const paid = transition(payment, { status: 'paid', source: 'query', transactionId: 'A-1-00001' }, context)!;
+    const paid = planTransition(payment, { status: 'paid', source: 'query', transactionId: 'A-1-00001' }, context)!;
     expect(paid.changes.alerts).toEqual(alerts);
     expect(after(payment, paid)).toMatchObject({ pending_operation: 'cancel', pending_operation_at: AT - 100 });
     expect(paid.reconcileAt).toBeGreaterThan(AT);
@@ -204,7 +215,7 @@ describe('alerts', () => {
       ['declined', 'query'],
       ['cancelled', 'merchant'],
     ] as const) {
-      const ended = transition(payment, { status, source }, context)!;
+      const ended = planTransition(payment, { status, source }, context)!;
       expect(ended.changes, status).toMatchObject({ pending_operation: null, pending_operation_at: null });
     }
   });
@@ -216,11 +227,11 @@ describe('the shopper’s action', () => {
   const pending: ReportedResult = { status: 'pending', source: 'query' };
 
   test('is shown while the payment is pending: a code until it is paid, a challenge until the shopper comes back', () => {
-    expect(transition(paymentOf('action_required', { action: code }), pending, context)).toBeUndefined();
+    expect(planTransition(paymentOf('action_required', { action: code }), pending, context)).toBeUndefined();
     const open = paymentOf('action_required', { action: challenge, returned_at: null });
-    expect(transition(open, pending, context)).toBeUndefined();
+    expect(planTransition(open, pending, context)).toBeUndefined();
     const back = paymentOf('action_required', { action: challenge });
-    expect(transition(back, pending, context)?.changes.status).toBe('pending');
+    expect(planTransition(back, pending, context)?.changes.status).toBe('pending');
   });
 });
 
@@ -231,22 +242,22 @@ describe('requests in flight', () => {
   const payment = paymentOf('unknown', { requests_in_flight: [authorise, capture, again] });
 
   test('the response to a request ends the oldest of its kind, and no other', () => {
-    const response = transition(payment, { status: 'held', source: 'response' }, context);
+    const response = planTransition(payment, { status: 'held', source: 'response' }, context);
     expect(response?.changes.requests_in_flight).toEqual([capture, again]);
-    const done = transition(payment, { status: 'paid', source: 'merchant', operation: 'capture' }, context);
+    const done = planTransition(payment, { status: 'paid', source: 'merchant', operation: 'capture' }, context);
     expect(done?.changes.requests_in_flight).toEqual([authorise, again]);
-    const none = transition(payment, { status: 'cancelled', source: 'merchant', operation: 'cancel' }, context);
+    const none = planTransition(payment, { status: 'cancelled', source: 'merchant', operation: 'cancel' }, context);
     expect(none?.changes).not.toHaveProperty('requests_in_flight');
   });
 
   test('a response that contradicts ends its request as well', () => {
     const declined = paymentOf('declined', { requests_in_flight: [authorise] });
-    const made = transition(declined, { status: 'paid', source: 'response' }, context);
+    const made = planTransition(declined, { status: 'paid', source: 'response' }, context);
     expect(made?.changes).toMatchObject({ requests_in_flight: [], alerts: [{ code: 'contradicting_result' }] });
   });
 
   test.each(['notification', 'query', 'person', 'shopper'] as const)('a result by %s ends none', (source) => {
-    const made = transition(payment, { status: 'paid', source }, context);
+    const made = planTransition(payment, { status: 'paid', source }, context);
     expect(made?.changes).not.toHaveProperty('requests_in_flight');
   });
 });
@@ -260,17 +271,17 @@ describe('a paid payment', () => {
 
   test('is completed by what it lacks, and keeps what it knows', () => {
     const applied = paymentOf('paid');
-    const made = transition(applied, paid, context);
+    const made = planTransition(applied, paid, context);
     expect(made).toMatchObject({ session: 'keep', event: { kind: 'completed', detail: { source: 'query' } } });
     expect(made?.changes).toEqual({ transaction_id: 'A-1-00001', result: paid.fields });
     const known = paymentOf('paid', { transaction_id: 'A-1-00007', result: { result_info: 'first' } });
-    expect(transition(known, paid, context)).toBeUndefined();
-    expect(transition(after(applied, made!), paid, context)).toBeUndefined();
+    expect(planTransition(known, paid, context)).toBeUndefined();
+    expect(planTransition(after(applied, made!), paid, context)).toBeUndefined();
   });
 
   test('is completed by a person with the transaction ID and the reason', () => {
     const person: ReportedResult = { status: 'paid', source: 'person', transactionId: 'A-1-00001', reason: 'portal' };
-    const made = transition(paymentOf('paid'), person, context);
+    const made = planTransition(paymentOf('paid'), person, context);
     expect(made?.changes.transaction_id).toBe('A-1-00001');
     expect(made?.event).toEqual({
       kind: 'resolved',
@@ -279,50 +290,50 @@ describe('a paid payment', () => {
   });
 
   test('is queried for the transaction ID that its response named not', () => {
-    const lost = transition(paymentOf('submitting'), { status: 'paid', source: 'response' }, context);
+    const lost = planTransition(paymentOf('submitting'), { status: 'paid', source: 'response' }, context);
     expect(lost?.reconcileAt).toBeGreaterThan(AT);
-    const named = transition(paymentOf('submitting'), { ...paid, source: 'response' }, context);
+    const named = planTransition(paymentOf('submitting'), { ...paid, source: 'response' }, context);
     expect(named).toMatchObject({ reconcileAt: null, changes: { transaction_id: 'A-1-00001' } });
   });
 
   test('begins the subscription that its result names, unless another payment has it', () => {
     const result: ReportedResult = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
     expect(beginsSubscriptionOrSavesCard(paymentOf('pending'), result)).toBe(true);
-    const made = transition(paymentOf('pending'), result, { ...context, session });
+    const made = planTransition(paymentOf('pending'), result, { ...context, session });
     expect(made?.subscription).toMatchObject({ recurring_id: 'R-1', payment_id: 'pay_1', amount: '9.00' });
     expect(made?.changes.recurring_id).toBe('R-1');
     const taken = { ...result, isSubscriptionTaken: true };
     expect(beginsSubscriptionOrSavesCard(paymentOf('pending'), taken)).toBe(false);
-    const bare = transition(paymentOf('pending'), taken, { ...context, session });
+    const bare = planTransition(paymentOf('pending'), taken, { ...context, session });
     expect(bare?.subscription).toBeUndefined();
     expect(bare?.changes).not.toHaveProperty('recurring_id');
-    const late = transition(paymentOf('paid', { transaction_id: 'A-1-00001' }), result, { ...context, session });
+    const late = planTransition(paymentOf('paid', { transaction_id: 'A-1-00001' }), result, { ...context, session });
     expect(late).toMatchObject({ event: { kind: 'completed' }, changes: { recurring_id: 'R-1' } });
   });
 
   test('is reported to the risk product where it was scored and the shop wants it', () => {
     const scored: ReportedResult = { ...paid, fields: { ...paid.fields, risk_score: '10' } };
     const wanted = { ...context, riskUpdates: true };
-    expect(transition(paymentOf('pending'), scored, wanted)?.tellRiskAt).toBeGreaterThan(AT);
-    expect(transition(paymentOf('pending'), scored, context)?.tellRiskAt).toBeUndefined();
-    expect(transition(paymentOf('pending'), paid, wanted)?.tellRiskAt).toBeUndefined();
+    expect(planTransition(paymentOf('pending'), scored, wanted)?.tellRiskAt).toBeGreaterThan(AT);
+    expect(planTransition(paymentOf('pending'), scored, context)?.tellRiskAt).toBeUndefined();
+    expect(planTransition(paymentOf('pending'), paid, wanted)?.tellRiskAt).toBeUndefined();
   });
 
   test('names whether its order is paid in one session only', () => {
     for (const ordersOnce of [true, false])
-      expect(transition(paymentOf('pending'), paid, { ...context, ordersOnce })?.oncePerOrder).toBe(ordersOnce);
+      expect(planTransition(paymentOf('pending'), paid, { ...context, ordersOnce })?.oncePerOrder).toBe(ordersOnce);
   });
 });
 
 test('a renewal leaves the session of the first payment as it is', () => {
   for (const state of STATES)
     for (const result of everyResult) {
-      const made = transition(paymentOf(state, { kind: 'renewal' }), result, context);
+      const made = planTransition(paymentOf(state, { kind: 'renewal' }), result, context);
       expect(made?.session ?? 'keep', `${state}: ${result.status} by ${result.source}`).toBe('keep');
     }
 });
 
 test('a decline has the code of its result', () => {
   const result: ReportedResult = { status: 'declined', source: 'response', decline: 'insufficient_funds' };
-  expect(transition(paymentOf('submitting'), result, context)?.changes.decline_code).toBe('insufficient_funds');
+  expect(planTransition(paymentOf('submitting'), result, context)?.changes.decline_code).toBe('insufficient_funds');
 });

@@ -39,7 +39,7 @@ export interface TransitionContext {
 export type TransitionUpdate = Omit<PaymentUpdate, 'events'>;
 
 /** The state that a result leads to by the table of states, given the shopper's action. */
-export function transitionOfPayment(
+export function transitionTargetOf(
   { status, action, returned_at }: PaymentRecord,
   result: ReportedResult,
 ): TransitionTarget {
@@ -51,7 +51,7 @@ export function transitionOfPayment(
 
 /** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
 export function beginsSubscriptionOrSavesCard(payment: PaymentRecord, result: ReportedResult): boolean {
-  const transition = transitionOfPayment(payment, result);
+  const transition = transitionTargetOf(payment, result);
   const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
   const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
@@ -64,12 +64,12 @@ export function beginsSubscriptionOrSavesCard(payment: PaymentRecord, result: Re
  * What a result changes of a payment: state, session, timeline, schedule, alerts, subscription and saved card. Pure: the
  * one place for every rule about results. Undefined where the result changes nothing, such as a repeated one.
  */
-export function transition(
+export function planTransition(
   payment: PaymentRecord,
   result: ReportedResult,
   context: TransitionContext,
 ): TransitionUpdate | undefined {
-  const to = transitionOfPayment(payment, result);
+  const to = transitionTargetOf(payment, result);
   if (to === 'conflict') return toContradiction(payment, result, context.at);
   return to === 'stay' ? toCompletion(payment, result, context) : toStatus(payment, result, to, context);
 }
@@ -282,12 +282,16 @@ function alertsAfter(
   if (status === 'unknown') {
     return withAlert(kept, unknownOutcomeAlert(reason, at));
   }
-  if (!changesReportedOutcome(payment.status, source, status)) return kept;
+  if (!contradictsReportedFinalStatus(payment.status, source, status)) return kept;
   return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }
 
 /** Whether a query reports another final status than the shop has received. */
-export function changesReportedOutcome(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
+export function contradictsReportedFinalStatus(
+  before: PaymentStatus,
+  source: ResultSource,
+  after: PaymentStatus,
+): boolean {
   const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
   return wasOver && source === 'query' && after !== before;
 }

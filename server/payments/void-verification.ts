@@ -1,6 +1,6 @@
 import type { PaymentDeps } from '../context/index.ts';
 import type { Job } from '../store/index.ts';
-import { runPaymentOperations } from './run-payment-operations.ts';
+import { runPaymentActions } from './run-payment-actions.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import { nextTransactionIdQueryAt, isVerificationVoidDue } from './query-schedule.ts';
 
@@ -12,7 +12,7 @@ import { nextTransactionIdQueryAt, isVerificationVoidDue } from './query-schedul
 export async function voidVerification(deps: PaymentDeps, { ref }: Pick<Job, 'ref'>): Promise<number | null> {
   const payment = await deps.store.findPayment(ref);
   if (payment === undefined || !isVerificationVoidDue(payment)) return null;
-  const [outcome] = await runPaymentOperations(deps, [{ target: { payment_id: payment.id }, kind: 'cancel' }]);
+  const [outcome] = await runPaymentActions(deps, [{ target: { payment_id: payment.id }, kind: 'cancel' }]);
   const after = outcome?.payment;
   if (after?.status === 'cancelled') return null;
   const next = nextTransactionIdQueryAt(payment, deps.now());

@@ -113,7 +113,7 @@ async function write(
     events: (after, payment) => refundEvents(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
-  if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
+  if (changed.status !== refund.status) deps.metrics.countRefundStatus(changed.status);
   const facts = {
     refund_id: changed.id,
     payment_id: changed.payment_id ?? undefined,

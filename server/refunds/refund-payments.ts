@@ -28,7 +28,7 @@ import {
 } from '../payments/index.ts';
 
 /** The outcome of one entry. Without a refund nothing was sent for it. */
-export interface RefundItemOutcome {
+export interface RefundItemResult {
   refund: RefundRecord | null;
   error: ItemError | null;
 }
@@ -44,8 +44,8 @@ export async function refundPayments(
   deps: PaymentDeps,
   items: readonly RefundItem[],
   seed: string,
-): Promise<RefundItemOutcome[]> {
-  const outcomes = items.map((): RefundItemOutcome => ({ refund: null, error: null }));
+): Promise<RefundItemResult[]> {
+  const outcomes = items.map((): RefundItemResult => ({ refund: null, error: null }));
   const wanted: { index: number; refund: NewRefund }[] = [];
   const { profile } = deps.gateway;
   const fields: FieldError[] = [];

@@ -17,7 +17,7 @@ import type { PaymentRecord } from '../store/index.ts';
 import {
   applyPaymentResult,
   rowConsistencyValuesOf,
-  queryAfterContradiction,
+  queryIfNewlyContradicted,
   spendNotificationQueryBudget,
   createPaymentWebhookEvents,
   raisePaymentAlert,
@@ -134,7 +134,7 @@ export async function recordRenewal(
   if (known === undefined || known.recurring_id !== recurringId) return;
   const fields = omitToken(pickResultFields(acting) as PaymentResult);
   const applied = await applyPaymentResult(deps, known.id, { status, source: 'notification', fields });
-  await queryAfterContradiction(deps, known, applied);
+  await queryIfNewlyContradicted(deps, known, applied);
 }
 
 /** Completes the first payment with the subscription that its first renewal names. */

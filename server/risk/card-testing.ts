@@ -1,8 +1,8 @@
 import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import { type AlertLogger, describeError, type Metrics } from '../observability/index.ts';
 import {
-  MAX_CLOCK_SKEW,
-  MAX_PAUSE_OF_BREAKER,
+  MAX_CLOCK_SKEW_MS,
+  MAX_BREAKER_PAUSE_MS,
   type BreakerRecord,
   type TriedCardCounts,
   type Store,
@@ -50,7 +50,7 @@ export function nextBreakerRecord(
     : settings.cards;
   if (tries.cards < enough || tries.refused < settings.share * tries.cards) return undefined;
   const trips = onProbation ? before.trips + 1 : 1;
-  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_PAUSE_OF_BREAKER) };
+  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_BREAKER_PAUSE_MS) };
 }
 
 /** What the breaker works with. */
@@ -85,7 +85,7 @@ export function createCardTestingBreaker(
       log.debug({ error: describeError(error) }, 'the card payments could not be looked at');
     }
     lookedAt = now();
-    metrics.cardTesting(state.refusesUntil > now());
+    metrics.setCardTesting(state.refusesUntil > now());
     if (before.refusesUntil !== 0 && state.refusesUntil === 0) log.info({}, 'card payments are taken again');
     if (before.suspects.size === 0 && state.suspects.size > 0) {
       log.warn({ count: state.suspects.size }, 'card testing from few networks; their typed cards are refused');
@@ -119,7 +119,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** The last pause; none if it ends later than any can, because a clock that was ahead wrote it. */
 async function readLast({ store, name }: CardTestingDeps, at: number): Promise<BreakerRecord | undefined> {
   const last = await store.readBreaker(name);
-  return last === undefined || last.refusesUntil > at + MAX_PAUSE_OF_BREAKER + MAX_CLOCK_SKEW ? undefined : last;
+  return last === undefined || last.refusesUntil > at + MAX_BREAKER_PAUSE_MS + MAX_CLOCK_SKEW_MS ? undefined : last;
 }
 
 async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingDeps, last: State): Promise<State> {
@@ -129,7 +129,7 @@ async function lookAtPayments(settings: CardTestingSettings, parts: CardTestingD
   if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
   // Declines from before the last pause do not cause the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
-  const tries = await store.countTriedCards(since, at + MAX_CLOCK_SKEW, SAMPLE);
+  const tries = await store.countTriedCards(since, at + MAX_CLOCK_SKEW_MS, SAMPLE);
   const isAttack = nextBreakerRecord(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // Each network counts with a few declines only, so few networks do not stop the payments of all.

@@ -14,7 +14,7 @@ import {
   FILE_BODY_MAX_BYTES,
   readJsonBody,
 } from '../http/index.ts';
-import { abandonPayment, acceptsFile, submitPayment } from '../payments/index.ts';
+import { abandonPayment, hasFileField, submitPayment } from '../payments/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
@@ -68,7 +68,7 @@ export function checkoutRoutes(
   );
   app.post('/payments', async (c) => {
     const { deps: own, session, token } = await sessionOf(deps, c, options);
-    const takesFile = acceptsFile(paymentMethodsOf(session.request, own.gateway.profile));
+    const takesFile = hasFileField(paymentMethodsOf(session.request, own.gateway.profile));
     const sent = await readJsonBody(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const submit = withSaveCardForVerification(session, sent);
     const { trustProxy } = options;

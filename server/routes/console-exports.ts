@@ -11,7 +11,7 @@ import {
 import { exportCsv, exportPayments } from '../back-office/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { type AppEnv, requireScope } from '../http/index.ts';
-import type { ConsoleSessions } from '../sign-in/index.ts';
+import type { ConsoleSignIns } from '../sign-in/index.ts';
 
 /** The lists of the merchant API that the console exports, with their columns: fields of an entry, by path. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ export const CONSOLE_EXPORT_CALL_ERRORS: readonly ErrorCodesOfCall[] = ['payment
 );
 
 /** The export of lists as CSV, with the filters of the API's list. */
-export function consoleExports(deps: CompanionDeps, sessions: ConsoleSessions): Hono<AppEnv> {
+export function consoleExports(deps: CompanionDeps, sessions: ConsoleSignIns): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const respond = (list: string, stream: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
     new Response(stream, {

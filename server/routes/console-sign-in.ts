@@ -8,7 +8,7 @@ import { createId } from '../context/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
 import {
   CHALLENGE_LIFETIME,
-  type ConsoleSessions,
+  type ConsoleSignIns,
   createOidc,
   createPasskeys,
   OidcError,
@@ -20,7 +20,7 @@ import {
 } from '../sign-in/index.ts';
 
 export interface ConsoleSignInOptions {
-  sessions: ConsoleSessions;
+  sessions: ConsoleSignIns;
   /** Whether API keys sign in. */
   takesKeys: boolean;
   /** Whether the gateway is the sandbox. */
@@ -198,7 +198,7 @@ function addOidc(
     audit,
     countStart,
   }: {
-    sessions: ConsoleSessions;
+    sessions: ConsoleSignIns;
     oidc: OidcSettings;
     audit: (c: Context<AppEnv>, signedIn: SignedInCaller, action: string, target: string | null) => Promise<void>;
     countStart: (c: Context<AppEnv>) => void;

@@ -4,7 +4,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
 import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
-import { createConsoleSessions, type OidcSettings, type SignedInCaller } from '../sign-in/index.ts';
+import { createConsoleSignIns, type OidcSettings, type SignedInCaller } from '../sign-in/index.ts';
 import { CONSOLE_EXPORT_CALL_ERRORS, consoleExports } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALL_ERRORS, consoleSignInRoutes } from './console-sign-in.ts';
 
@@ -58,7 +58,7 @@ export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hon
   const { files, signKey, takesKeys } = options;
   const secure = deps.settings.publicUrl.startsWith('https:');
   const apiKeys = takesKeys ? options.apiKeys : [];
-  const sessions = createConsoleSessions({ store: deps.store, apiKeys, signKey, now: deps.now, secure });
+  const sessions = createConsoleSignIns({ store: deps.store, apiKeys, signKey, now: deps.now, secure });
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await consolePage(deps, files, options.pageFiles);

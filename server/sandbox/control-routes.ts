@@ -5,7 +5,7 @@ import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { completeRefund } from './acquiring/refunds.ts';
 import { renewBeforeDue } from './acquiring/subscriptions.ts';
-import { recordCardPayment } from './issuing/cards.ts';
+import { simulateCardPurchase } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS } from './acquiring/operations.ts';
@@ -83,7 +83,7 @@ export function controlRoutes(state: SandboxState, reset: () => void): Hono {
     withBody(c, Spend, ({ amount, merchant_name: name }) => {
       const card = state.issuing.cards.get(c.req.param('id'));
       if (card === undefined) return notFound(c);
-      const done = recordCardPayment(state, card, toHundredths(amount), name ?? 'Sandbox merchant');
+      const done = simulateCardPurchase(state, card, toHundredths(amount), name ?? 'Sandbox merchant');
       return c.json({ ...done, amount: fromHundredths(done.amount), at: new Date(done.at).toISOString() }, 201);
     }),
   );

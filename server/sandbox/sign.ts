@@ -6,7 +6,7 @@ const TRANSACTIONS = `${IDENTITY} transaction_ids`;
 const PAYER = `${IDENTITY} order_no currency amount first_name last_name`;
 
 /** The digest fields of each operation (interface 5; gateway-profile.md). */
-export const DIGEST_RECIPES = {
+export const SANDBOX_DIGEST_RECIPES = {
   card: `${PAYER} card expiration_year expiration_month security_code shopper_email`,
   apm: `${PAYER} shopper_email`,
   checkout: `${IDENTITY} order_no currency amount return_url`,
@@ -27,7 +27,7 @@ export const DIGEST_RECIPES = {
   result: `${IDENTITY} transaction_id order_no currency amount order_status result_info`,
 } as const;
 
-export type DigestRecipe = keyof typeof DIGEST_RECIPES;
+export type DigestRecipe = keyof typeof SANDBOX_DIGEST_RECIPES;
 
 /**
  * The sandbox's own implementation of encryption_data (interface 5). It shares no code with the client, so a mistake in
@@ -49,7 +49,8 @@ export function createDigestSigner(
   changed: Readonly<Partial<Record<DigestRecipe, readonly string[]>>> = {},
   valueOf: GatewayMessageTranslator['encodeValue'] = (_name, value) => value,
 ): DigestSigner {
-  const partsOf = (recipe: DigestRecipe): readonly string[] => changed[recipe] ?? DIGEST_RECIPES[recipe].split(' ');
+  const partsOf = (recipe: DigestRecipe): readonly string[] =>
+    changed[recipe] ?? SANDBOX_DIGEST_RECIPES[recipe].split(' ');
   const sign: DigestSigner['sign'] = (recipe, fields, signKey) => {
     const names = typeof recipe === 'string' ? partsOf(recipe) : recipe;
     const parts = names.flatMap((name) => valueOf(name, fields[name], fields) ?? []) as string[];

@@ -2,7 +2,7 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { orderTotalsDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemSeparatorFaults } from '../../shared/items.ts';
-import { itemsTotalDifference } from '../../shared/items-difference.ts';
+import { itemsSumDifference } from '../../shared/items-sum-difference.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
@@ -89,7 +89,7 @@ export function validateAndMaskSessionRequest(
 function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
   return [
     ...(orderTotalsDifference(request) === 0n ? [] : ['amount_difference']),
-    ...(itemsTotalDifference(request) === 0n ? [] : ['items_difference']),
+    ...(itemsSumDifference(request) === 0n ? [] : ['items_difference']),
     ...(requiresPersonFieldsForCard(request, profile) ? ['field_not_requested'] : []),
   ];
 }

@@ -39,7 +39,7 @@ export interface SignedInCaller {
 }
 
 /** Sign-ins to the console: a cookie of the browser and a row of the database. */
-export interface ConsoleSessions {
+export interface ConsoleSignIns {
   /** @throws CheckoutError `forbidden` for a request that is not the console's */
   refuseOtherPages(c: Context<AppEnv>): void;
   /**
@@ -52,14 +52,14 @@ export interface ConsoleSessions {
   beginForUser(c: Context<AppEnv>, user: UserRecord): Promise<SignedInCaller>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request of another page */
   require(c: Context<AppEnv>): Promise<SignedInCaller>;
-  /** As {@link ConsoleSessions.require}; undefined if nobody is signed in. */
+  /** As {@link ConsoleSignIns.require}; undefined if nobody is signed in. */
   find(c: Context<AppEnv>): Promise<SignedInCaller | undefined>;
-  /** As {@link ConsoleSessions.require}, for a download, which has no header of the console. */
+  /** As {@link ConsoleSignIns.require}, for a download, which has no header of the console. */
   requireForDownload(c: Context<AppEnv>): Promise<SignedInCaller>;
   end(c: Context<AppEnv>): Promise<void>;
 }
 
-export function createConsoleSessions(deps: ConsoleSessionDeps): ConsoleSessions {
+export function createConsoleSignIns(deps: ConsoleSessionDeps): ConsoleSignIns {
   const { store, apiKeys, now, secure } = deps;
   const cookie = secure ? `${SECURE_PREFIX}${COOKIE}` : COOKIE;
   // Without a path the browser takes that of the request, `/console` below any prefix.

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WebhookEventRecord } from './back-office-tables.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 
@@ -22,8 +22,8 @@ export interface AttentionCounts {
 export const ATTENTION_COUNT_MAX = 1_000;
 
 /** Counts what waits for a person. Every count reads an index and stops at {@link ATTENTION_COUNT_MAX}. */
-export async function countAttention(db: Db, accounts?: readonly string[]): Promise<AttentionCounts> {
-  const own = belongsToAccounts(accounts);
+export async function countEntriesNeedingAttention(db: Db, accounts?: readonly string[]): Promise<AttentionCounts> {
+  const own = accountsCondition(accounts);
   const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status).where(own));
   const events = (state: WebhookEventRecord['state']): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { selectPage, toPage } from './cursor.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Db } from './schema.ts';
 
 export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {
@@ -35,9 +35,9 @@ async function findOrderNos(
     .selectFrom('payments')
     .select(['id', 'order_no'])
     .where('id', 'in', ids)
-    .where(belongsToAccounts(accounts))
+    .where(accountsCondition(accounts))
     .unionAll(
-      db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids).where(belongsToAccounts(accounts)),
+      db.selectFrom('sessions').select(['id', 'order_no']).where('id', 'in', ids).where(accountsCondition(accounts)),
     )
     .unionAll(
       db
@@ -45,7 +45,7 @@ async function findOrderNos(
         .innerJoin('payments', 'payments.id', 'disputes.payment_id')
         .select(['disputes.id', 'payments.order_no'])
         .where('disputes.id', 'in', ids)
-        .where(belongsToAccounts(accounts, 'payments.account')),
+        .where(accountsCondition(accounts, 'payments.account')),
     )
     .execute();
   return new Map(rows.map(({ id, order_no: orderNo }) => [id, orderNo]));

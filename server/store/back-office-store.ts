@@ -7,7 +7,7 @@ import {
 } from './operations.ts';
 import { finishAudit, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
-import { countCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
+import { takeCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
 import {
   deleteSavedCard,
   findDefaultCard,
@@ -15,7 +15,7 @@ import {
   findCardOfOtherShopper,
   listSavedCards,
   setDefaultCard,
-  type SavedCardTokenRef,
+  type SavedCardTokenOwner,
 } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { listDisputes, listDisputesOfPayment, setDisputeDeadline } from './disputes.ts';
@@ -106,9 +106,9 @@ export interface BackOfficeStore {
   createCardsSession(session: CardsSessionRecord): Promise<void>;
   findCardsSession(tokenHash: string): Promise<CardsSessionRecord | undefined>;
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
-  countCardAddition(id: string, max: number): Promise<boolean>;
+  takeCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findCardOfOtherShopper(card: SavedCardTokenRef): Promise<SavedCardRecord | undefined>;
+  findCardOfOtherShopper(card: SavedCardTokenOwner): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
@@ -176,7 +176,7 @@ export function createBackOfficeStore(
     listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
     createCardsSession: (session) => transact((trx) => createCardsSession(trx, session)),
     findCardsSession: (tokenHash) => read((db) => findCardsSession(db, tokenHash)),
-    countCardAddition: (id, max) => transact((trx) => countCardAddition(trx, id, max)),
+    takeCardAddition: (id, max) => transact((trx) => takeCardAddition(trx, id, max)),
     findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),

@@ -23,7 +23,7 @@ export async function beginPayment(
   if (kind === 'postgres') {
     // Without a free session there is nothing to lock. Other callers wait here and then see the previous caller's
     // result.
-    const taken = await findResultOfBusySession(trx, input);
+    const taken = await findSameAttemptOrRefusal(trx, input);
     if (taken !== undefined) return taken;
     if (input.oncePerOrder === true) await lockSessionsOfOrder(trx, payment.order_no);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.session_id).forUpdate().execute();
@@ -170,7 +170,7 @@ async function findTwin(
 }
 
 /** The result of a submit if another payment holds the session; undefined if none does. */
-export async function findResultOfBusySession(
+export async function findSameAttemptOrRefusal(
   db: Db,
   input: BeginPaymentInput,
 ): Promise<BeginPaymentResult | undefined> {

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { BreakerRecord, TriedCardCounts } from './risk-types.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
@@ -16,10 +16,10 @@ export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
 const TOLERATED_DECLINES = 3;
 
 /** The longest pause, in ms. */
-export const MAX_PAUSE_OF_BREAKER = 3_600_000;
+export const MAX_BREAKER_PAUSE_MS = 3_600_000;
 
 /** The largest clock skew between two companions, in ms. */
-export const MAX_CLOCK_SKEW = 60_000;
+export const MAX_CLOCK_SKEW_MS = 60_000;
 
 export async function readBreaker(db: Db, name: string): Promise<BreakerRecord | undefined> {
   const row = await db.selectFrom('breakers').selectAll().where('name', '=', name).executeTakeFirst();
@@ -46,7 +46,7 @@ export async function tripBreaker(
         .where((eb) =>
           eb.or([
             eb('breakers.refuses_until', '<=', at),
-            eb('breakers.refuses_until', '>', at + MAX_PAUSE_OF_BREAKER + MAX_CLOCK_SKEW),
+            eb('breakers.refuses_until', '>', at + MAX_BREAKER_PAUSE_MS + MAX_CLOCK_SKEW_MS),
           ]),
         ),
     )
@@ -80,7 +80,7 @@ export async function countTriedCards(
     .select(['card_bin', 'card_last4', 'status', sql<string>`coalesce(network, session_id)`.as('source')])
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
-    .where(belongsToAccounts(accounts))
+    .where(accountsCondition(accounts))
     .where('card_last4', 'is not', null)
     .where('kind', 'in', ['initial', 'verification'])
     .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
@@ -125,7 +125,7 @@ export async function isKnownShopper(
     .selectFrom('payments')
     .where('shopper_email', '=', email)
     .where('card_last4', 'is not', null)
-    .where(belongsToAccounts(accounts));
+    .where(accountsCondition(accounts));
   const paid = await typed
     .select('id')
     .where('status', '=', 'paid')

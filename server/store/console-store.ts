@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { countAttention, type AttentionCounts } from './attention.ts';
+import { countEntriesNeedingAttention, type AttentionCounts } from './attention.ts';
 import type { Db, Tables } from './schema.ts';
 import { createUsersStore, type UsersStore } from './users-store.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 
 /** The additional queries of the console, and its users. */
 export interface ConsoleStore extends UsersStore {
-  countAttention(accounts?: readonly string[]): Promise<AttentionCounts>;
+  countEntriesNeedingAttention(accounts?: readonly string[]): Promise<AttentionCounts>;
   /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
   readGrossVolume(from: number, now: number, accounts?: readonly string[]): Promise<GrossVolumeRow[]>;
 }
@@ -17,7 +17,7 @@ export function createConsoleStore(
 ): ConsoleStore {
   return {
     ...createUsersStore(read, transact),
-    countAttention: (accounts) => read((db) => countAttention(db, accounts)),
+    countEntriesNeedingAttention: (accounts) => read((db) => countEntriesNeedingAttention(db, accounts)),
     readGrossVolume: createGrossVolumeReader(read, transact),
   };
 }

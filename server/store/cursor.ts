@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Page, PageFilter } from './back-office-types.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Tables } from './schema.ts';
 
 /** The end of a page: the time and the ID of its last entry. Opaque to callers. */
@@ -32,8 +32,8 @@ export function selectPage<Name extends keyof Tables, Row>(
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
   let limited = query;
-  if (filter.account !== undefined) limited = limited.where(belongsToAccounts([filter.account]));
-  if (filter.accounts !== undefined) limited = limited.where(belongsToAccounts(filter.accounts));
+  if (filter.account !== undefined) limited = limited.where(accountsCondition([filter.account]));
+  if (filter.accounts !== undefined) limited = limited.where(accountsCondition(filter.accounts));
   if (filter.from !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} >= ${filter.from}`);
   if (filter.to !== undefined) limited = limited.where(sql<boolean>`${sql.ref(at)} < ${filter.to}`);
   if (place !== undefined) {

@@ -2,7 +2,7 @@ import { selectPage, toPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import type { Transaction } from 'kysely';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** The disputes of all payments, newest first. */
@@ -43,7 +43,7 @@ export async function setDisputeDeadline(
     .updateTable('disputes')
     .set(changes)
     .where('id', '=', id)
-    .where(belongsToAccounts(accounts))
+    .where(accountsCondition(accounts))
     .returningAll()
     .execute();
   return (await withOrders(trx, rows.map(DISPUTES.toRecord)))[0];

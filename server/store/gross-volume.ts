@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-types.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
@@ -125,7 +125,7 @@ async function readTurns(
       count(case when e.to_status <> 'paid' then 1 end) as cancelled_count
     from payment_events e join payments p on p.id = e.payment_id
     where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
-      and e.at >= ${from} and e.at < ${to} and ${belongsToAccounts(accounts, 'p.account')}
+      and e.at >= ${from} and e.at < ${to} and ${accountsCondition(accounts, 'p.account')}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,
@@ -150,7 +150,7 @@ async function readRefunds(
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
     where status in (${sql.join(REFUNDED_OR_IN_PROGRESS_STATES)}) and created_at >= ${from} and created_at < ${to}
-      and ${belongsToAccounts(accounts)}
+      and ${accountsCondition(accounts)}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     at: row.bucket,

@@ -1,15 +1,15 @@
 import type { Db } from './schema.ts';
 import { recordAudit } from './audit.ts';
-import type { IdempotencyClaim, IdempotencyResult, IdempotencyRequest } from './payment-types.ts';
+import type { IdempotencyClaim, IdempotencyClaimResult, IdempotencyRequest } from './payment-types.ts';
 
 /** See {@link Store.beginIdempotentRequest}. */
-export async function beginIdempotentRequest(db: Db, call: IdempotencyRequest): Promise<IdempotencyResult> {
+export async function beginIdempotentRequest(db: Db, call: IdempotencyRequest): Promise<IdempotencyClaimResult> {
   const result = await claim(db, call);
   if (result.kind === 'started' && call.audit !== undefined) await recordAudit(db, call.audit);
   return result;
 }
 
-async function claim(db: Db, { key, fingerprint, now, lapseMs }: IdempotencyRequest): Promise<IdempotencyResult> {
+async function claim(db: Db, { key, fingerprint, now, lapseMs }: IdempotencyRequest): Promise<IdempotencyClaimResult> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({ key, fingerprint, status: null, body: null, created_at: now })

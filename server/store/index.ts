@@ -3,7 +3,7 @@
  * is separate, so types and rules load no driver.
  */
 export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAlert } from './alerts.ts';
-export { MAX_CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_PAUSE_OF_BREAKER } from './breakers.ts';
+export { MAX_CLOCK_SKEW_MS, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_PAUSE_MS } from './breakers.ts';
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
   type AuditEntryRecord,
@@ -39,7 +39,7 @@ export type {
   PaymentChanges,
   TimelineRecord,
   PaymentFilter,
-  PaymentOperation,
+  PaymentAction,
   PaymentRecord,
   PaymentUpdate,
   RequestInFlight,

@@ -53,11 +53,11 @@ export type SessionRecord = RecordOf<typeof SESSIONS>;
 export type SessionRow = RowOf<typeof SESSIONS>;
 
 /** What the shop may request of an authorised payment: the two results of a review, a capture, a void. */
-export type PaymentOperation = 'approve' | 'reject' | 'capture' | 'cancel';
+export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
 /** A request to the gateway whose response may still come. */
 export interface RequestInFlight {
-  kind: 'authorise' | PaymentOperation;
+  kind: 'authorise' | PaymentAction;
   /** Milliseconds since the epoch. */
   sent_at: number;
 }
@@ -124,7 +124,7 @@ export const PAYMENTS = defineTable({
   review_status: nullableColumn(textColumn<'approved' | 'rejected' | 'unknown'>()),
   dispute_status: nullableColumn(textColumn<'received' | 'won' | 'lost'>()),
   /** The review, capture or void that the shop requested and whose outcome is unknown. */
-  pending_operation: nullableColumn(textColumn<PaymentOperation>()),
+  pending_operation: nullableColumn(textColumn<PaymentAction>()),
   /** When it was requested. */
   pending_operation_at: nullableColumn(integerColumn()),
   /** Requests about it whose response may still come, oldest first. */
@@ -257,7 +257,7 @@ export const CARD_TESTING_BREAKERS = defineTable({
 });
 
 /** Results of the shop's own check of a payment. */
-export const SCREENINGS = defineTable({
+export const SHOP_CHECKS = defineTable({
   /** The session and its attempt. */
   attempt: textColumn(),
   fingerprint: textColumn(),

@@ -168,7 +168,7 @@ export interface IdempotencyRequest {
 }
 
 /** A response stored for a repeated Idempotency-Key. */
-export type IdempotencyResult =
+export type IdempotencyClaimResult =
   | { kind: 'started'; claim: IdempotencyClaim }
   | { kind: 'in_flight' }
   | { kind: 'mismatch' }

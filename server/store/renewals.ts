@@ -1,4 +1,4 @@
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Transaction } from 'kysely';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
@@ -85,7 +85,7 @@ export async function findPaymentByTransaction(
   { accounts, accountId }: Parameters<Store['findPaymentByTransaction']>[1] & object = {},
 ): Promise<PaymentRecord | undefined> {
   let found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
-  if (accounts !== undefined) found = found.where(belongsToAccounts(accounts));
+  if (accounts !== undefined) found = found.where(accountsCondition(accounts));
   if (accountId !== undefined) found = found.where('account_id', 'in', [accountId, '']);
   const row = await found.orderBy('shares_transaction').orderBy('created_at').executeTakeFirst();
   return row === undefined ? undefined : PAYMENTS.toRecord(row);

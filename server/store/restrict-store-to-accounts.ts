@@ -47,7 +47,7 @@ export function restrictStoreToAccounts(store: Store, accounts: readonly string[
     redeliverEvent: async (id, endpoints, at) =>
       (await own(store.findWebhookEvent(id))) !== undefined && store.redeliverEvent(id, endpoints, at),
     listAudit: (filter) => store.listAudit({ ...filter, ordersOf: accounts }),
-    countAttention: () => store.countAttention(accounts),
+    countEntriesNeedingAttention: () => store.countEntriesNeedingAttention(accounts),
     readGrossVolume: (from, now) => store.readGrossVolume(from, now, accounts),
     countTriedCards: (since, until, limit) => store.countTriedCards(since, until, limit, accounts),
     isKnownShopper: (email, before) => store.isKnownShopper(email, before, accounts),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** The first key of the advisory lock; no other advisory lock of ours begins with it. */
@@ -78,7 +78,7 @@ export async function findDefaultCard(
     .selectFrom('saved_cards')
     .selectAll()
     .where('shopper_id', '=', shopperId)
-    .where(belongsToAccounts(accounts))
+    .where(accountsCondition(accounts))
     .orderBy('default_since', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -103,18 +103,18 @@ export async function deleteSavedCard(
   id: string,
   { shopperId, accounts }: { shopperId?: string | undefined; accounts?: readonly string[] | undefined },
 ): Promise<boolean> {
-  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(belongsToAccounts(accounts));
+  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(accountsCondition(accounts));
   const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }
 
 /** A token, its account and its shopper. */
-export type SavedCardTokenRef = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
+export type SavedCardTokenOwner = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
 /** See {@link BackOfficeStore.findCardOfOtherShopper}. */
 export async function findCardOfOtherShopper(
   db: Db,
-  { token, account, account_id, shopper_id }: SavedCardTokenRef,
+  { token, account, account_id, shopper_id }: SavedCardTokenOwner,
 ): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')

@@ -1,4 +1,4 @@
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Db, Tables } from './schema.ts';
@@ -115,8 +115,8 @@ export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expr
 /** The conditions that a payment belongs to the accounts of a filter. */
 function ofAccounts({ account, accounts }: AccountFilter): Expression<SqlBool>[] {
   return [
-    ...(account === undefined ? [] : [belongsToAccounts([account])]),
-    ...(accounts === undefined ? [] : [belongsToAccounts(accounts)]),
+    ...(account === undefined ? [] : [accountsCondition([account])]),
+    ...(accounts === undefined ? [] : [accountsCondition(accounts)]),
   ];
 }
 

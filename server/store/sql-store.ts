@@ -19,7 +19,7 @@ import {
   recordNotification,
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
-import { beginPayment, findResultOfBusySession } from './begin-payment.ts';
+import { beginPayment, findSameAttemptOrRefusal } from './begin-payment.ts';
 import { findPaymentByAttempt, findPayment, findAccountByAccountId, listAccounts, listPayments } from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
@@ -89,7 +89,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
-      (await atOnce((at) => findResultOfBusySession(at, input))) ??
+      (await atOnce((at) => findSameAttemptOrRefusal(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: createUpdatePayment(database, atOnce, transact),
     updatePaymentUnlessRefunded: (update) => transact((trx) => updatePaymentUnlessRefunded(trx, database.kind, update)),

@@ -22,7 +22,7 @@ import type {
   PaymentFilter,
   IdempotencyClaim,
   IdempotencyRequest,
-  IdempotencyResult,
+  IdempotencyClaimResult,
 } from './payment-types.ts';
 
 export type { Backlog } from './backlog.ts';
@@ -116,7 +116,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   finishJob(claim: ClaimedJobRef, runAt: number | null): Promise<void>;
 
   /** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
-  beginIdempotentRequest(call: IdempotencyRequest): Promise<IdempotencyResult>;
+  beginIdempotentRequest(call: IdempotencyRequest): Promise<IdempotencyClaimResult>;
   /** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
   finishIdempotentRequest(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Drops a claim whose work did nothing. */

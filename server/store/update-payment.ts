@@ -1,4 +1,4 @@
-import { belongsToAccounts } from './account-filter.ts';
+import { accountsCondition } from './account-filter.ts';
 import type { Transaction } from 'kysely';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
@@ -130,7 +130,7 @@ async function paidBeside(
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.id', 'payments.session_id')
     .selectAll('payments')
-    .where(belongsToAccounts([account], 'payments.account'))
+    .where(accountsCondition([account], 'payments.account'))
     .where('payments.order_no', '=', orderNo)
     .where('payments.currency', '=', currency)
     .where('payments.amount', '=', amount)

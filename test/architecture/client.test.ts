@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { API_CALLS } from '../../server/client/api/index.ts';
-import { CLIENT_METHODS, writeClientSource } from '../support/client-source.ts';
+import { CLIENT_METHODS, writeClientSource } from '../support/generate-client.ts';
 
 const folder = new URL('../../server/client/api/', import.meta.url).pathname;
 

@@ -64,12 +64,12 @@ test('every metric in the rules and the manual exists with the labels and values
     { readBacklog: () => Promise.resolve(backlog), ping: () => Promise.resolve() },
     { now: Date.now, endpoints: ['default'] },
   );
-  metrics.gatewayCalled('authorise', 'ok', 1);
-  metrics.storeCalled('beginPayment', 'ok', 1);
-  metrics.requestServed({ method: 'GET', route: '/', status: 200, seconds: 1 });
-  metrics.paymentMoved('paid', 'response');
-  metrics.alertRaised('card_testing');
-  metrics.notificationTaken('stored');
+  metrics.countGatewayCall('authorise', 'ok', 1);
+  metrics.countStoreCall('beginPayment', 'ok', 1);
+  metrics.countRequest({ method: 'GET', route: '/', status: 200, seconds: 1 });
+  metrics.countPaymentStatus('paid', 'response');
+  metrics.countAlert('card_testing');
+  metrics.countNotification('stored');
   const { body } = await metrics.render();
   const named = found(rules + manual, /\b((?:tillgate|nodejs|process)_[a-z0-9_]+)\b(?=[\s{[=)`:])/g);
   expect(named.length).toBeGreaterThan(10);

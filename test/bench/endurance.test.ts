@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runLoad, createSubmitRequests } from './load.ts';
+import { runLoadAtConcurrency, createSubmitRequests } from './load.ts';
 import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatMegabytes, formatMs, reportTable, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
@@ -52,11 +52,11 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   ];
   for (let step = 1; step <= STEPS; step += 1) {
     const part = requests.splice(0, PAYMENTS / STEPS - (step === STEPS ? 200 : 0));
-    await runLoad([companion.url], part);
+    await runLoadAtConcurrency([companion.url], part);
     memory.push([`after ${formatCount((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
   }
   // Killed in the middle of the last ones.
-  const cut = runLoad([companion.url], requests).then(
+  const cut = runLoadAtConcurrency([companion.url], requests).then(
     () => 'answered',
     () => 'cut off',
   );

@@ -21,7 +21,10 @@ export interface LoadFigures {
 const CONCURRENCY = 32;
 
 /** Sends every request, so many at a time to all of the servers together; every answer has to say paid. */
-export async function runLoad(urls: readonly string[], requests: readonly LoadRequest[]): Promise<LoadFigures> {
+export async function runLoadAtConcurrency(
+  urls: readonly string[],
+  requests: readonly LoadRequest[],
+): Promise<LoadFigures> {
   return measure(urls, requests, async (send) => {
     let next = 0;
     const work = async (): Promise<void> => {
@@ -98,7 +101,7 @@ export function createSubmitRequests(tokens: readonly string[]): LoadRequest[] {
 let ordered = 0;
 
 /** The same payments as the proxy and the endpoint take them: the gateway's request without what is signed. */
-export function createBaselineRequests(count: number): LoadRequest[] {
+export function createUnsignedGatewayRequests(count: number): LoadRequest[] {
   return Array.from({ length: count }, (_, index) => ({
     path: '/payments',
     headers: headersOf(index, '-'),

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import {
-  createBaselineRequests,
-  runLoad,
+  createUnsignedGatewayRequests,
+  runLoadAtConcurrency,
   runLoadAtRate,
   percentile,
   createSubmitRequests,
@@ -61,7 +61,7 @@ async function startCompanion(name: string, options: StoreOptions): Promise<Meas
 
 async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
   const running = await startProcess(script, { GATEWAY: gateway.url, ...env });
-  return { name, running, requests: createBaselineRequests(TOTAL), turns: [] };
+  return { name, running, requests: createUnsignedGatewayRequests(TOTAL), turns: [] };
 }
 
 const environmentOf = (options: StoreOptions): Record<string, string> => ({
@@ -72,7 +72,7 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
 
 async function takeTurn({ running, requests, turns }: Measured): Promise<void> {
   const before = await running.usage();
-  const figures = await runLoad([running.url], requests.splice(0, A_TURN));
+  const figures = await runLoadAtConcurrency([running.url], requests.splice(0, A_TURN));
   const cpu = ((await running.usage()).cpu - before.cpu) / A_TURN;
   turns.push({ ...figures, cpu });
 }
@@ -99,7 +99,7 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
   const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(folder, 'throughput') });
   const onPostgres = await startCompanion('companion on PostgreSQL', { databaseUrl: await postgres.createDatabase() });
   const all = [proxy, endpoint, onSqlite, onPostgres];
-  for (const { running, requests } of all) await runLoad([running.url], requests.splice(0, WARM_UP));
+  for (const { running, requests } of all) await runLoadAtConcurrency([running.url], requests.splice(0, WARM_UP));
   for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
   reportTable(
     `Throughput: ${formatCount(PAYMENTS)} payments in ${formatCount(TURNS)} turns, 32 at a time (${describeMachine()})`,
@@ -135,7 +135,8 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
   for (const one of all) {
     const rate = median(one, 'perSecond') / 2;
     const own = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, PACED));
-    const bare = one === proxy ? own : await runLoadAtRate(proxy.running.url, rate, createBaselineRequests(PACED));
+    const bare =
+      one === proxy ? own : await runLoadAtRate(proxy.running.url, rate, createUnsignedGatewayRequests(PACED));
     const added = one === proxy ? ['', ''] : [formatMs(own.p50 - bare.p50), formatMs(own.p99 - bare.p99)];
     rows.push([one.name, formatCount(own.perSecond), formatMs(own.p50), formatMs(own.p99), ...added]);
   }
@@ -150,7 +151,7 @@ test('payments a second of several companions on one PostgreSQL are measured', {
   const rows: string[][] = [];
   const databaseUrl = await postgres.createDatabase();
   const endpoint = await startBare('', './endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() });
-  await runLoad([endpoint.running.url], createBaselineRequests(WARM_UP));
+  await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(WARM_UP));
   let one: LoadFigures | undefined;
   for (const companions of [1, 2, 4]) {
     const warmUp = companions * WARM_UP;
@@ -159,9 +160,9 @@ test('payments a second of several companions on one PostgreSQL are measured', {
       Array.from({ length: companions }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
     );
     const urls = all.map(({ url }) => url);
-    await runLoad(urls, requests.slice(0, warmUp));
-    const figures = await runLoad(urls, requests.slice(warmUp));
-    const peer = await runLoad([endpoint.running.url], createBaselineRequests(PACED));
+    await runLoadAtConcurrency(urls, requests.slice(0, warmUp));
+    const figures = await runLoadAtConcurrency(urls, requests.slice(warmUp));
+    const peer = await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(PACED));
     one ??= figures;
     const { perSecond, p99 } = figures;
     const ratios = [formatRatio(perSecond / one.perSecond), formatRatio(perSecond / peer.perSecond)];

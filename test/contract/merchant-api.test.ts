@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PaymentOperationOutcomeBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-messages.ts';
@@ -23,7 +23,7 @@ describe('held payments', () => {
   test('a held payment is paid or declined by the shop’s review', async () => {
     const [one, two] = [await system.paid({}, HELD), await system.paid({}, HELD)];
     expect(one).toMatchObject({ status: 'held', review_status: null });
-    const { reviews } = await system.post<{ reviews: PaymentOperationOutcomeBody[] }>('/v1/reviews', {
+    const { reviews } = await system.post<{ reviews: PaymentActionResultBody[] }>('/v1/reviews', {
       reviews: [
         { payment_id: one.id, decision: 'approve' },
         { transaction_id: two.transaction_id, decision: 'reject' },
@@ -46,7 +46,7 @@ describe('held payments', () => {
   test('101 reviews are sent in two requests, and the results keep their order', async () => {
     const held = await Promise.all(Array.from({ length: 101 }, () => system.paid({}, HELD)));
     const before = requestsOf('review').length;
-    const { reviews } = await system.post<{ reviews: PaymentOperationOutcomeBody[] }>('/v1/reviews', {
+    const { reviews } = await system.post<{ reviews: PaymentActionResultBody[] }>('/v1/reviews', {
       reviews: held.map((entry) => ({ payment_id: entry.id, decision: 'approve' })),
     });
     expect(reviews.map((review) => review.payment_id)).toEqual(held.map((entry) => entry.id));
@@ -70,7 +70,7 @@ describe('held payments', () => {
   test('a review whose response is lost is queried, and the payment takes its result', async () => {
     const held = await system.paid({}, HELD);
     world().scenarios.arm({ operation: 'review', fault: 'reset', times: 1, after_charge: true });
-    const { reviews } = await system.post<{ reviews: PaymentOperationOutcomeBody[] }>('/v1/reviews', {
+    const { reviews } = await system.post<{ reviews: PaymentActionResultBody[] }>('/v1/reviews', {
       reviews: [{ payment_id: held.id, decision: 'approve' }],
     });
     expect(reviews[0]).toMatchObject({ status: 'unknown', error: { code: 'gateway_no_answer' } });
@@ -82,7 +82,7 @@ describe('held payments', () => {
     const paid = await system.paid();
     const held = await system.paid({}, HELD);
     applyTransactionResult(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
-    const { reviews } = await system.post<{ reviews: PaymentOperationOutcomeBody[] }>('/v1/reviews', {
+    const { reviews } = await system.post<{ reviews: PaymentActionResultBody[] }>('/v1/reviews', {
       reviews: [
         { payment_id: paid.id, decision: 'reject' },
         { payment_id: 'pay_none', decision: 'reject' },

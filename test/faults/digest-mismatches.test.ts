@@ -31,7 +31,7 @@ function differ(...operations: string[]): void {
 /** Number of responses of a recipe with a mismatched digest, from the metrics. */
 async function countOf(recipe: string): Promise<number> {
   const text = await (await system.merchant('GET', '/metrics')).text();
-  const name = `tillgate_answer_digests_differing_total{recipe="${recipe}"} `;
+  const name = `tillgate_digest_mismatches_total{recipe="${recipe}"} `;
   return Number(
     text
       .split('\n')

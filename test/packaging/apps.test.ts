@@ -5,14 +5,19 @@ import type { Browser, Page } from 'playwright-core';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { expectMounted } from './support/expect-mounted.ts';
-import { PACKED_API_KEY, startPackedSystem, startUntilReady, type PackedSystem } from './support/packed-system.ts';
+import {
+  PACKED_API_KEY,
+  startPackedCompanionAndSandbox,
+  startUntilReady,
+  type PackedSystem,
+} from './support/packed-system.ts';
 import { appFolderOf, pay, runTool, toolPath, withShopServer } from './support/shop-window.ts';
 
 let system: PackedSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startPackedSystem(), launchBrowser()]);
+  [system, browser] = await Promise.all([startPackedCompanionAndSandbox(), launchBrowser()]);
 });
 
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { TillgateCheckout } from '../../widget/index.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
 import { appFolderOf, pay, withShopServer } from './support/shop-window.ts';
 
 let system: PackedSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startPackedSystem(), launchBrowser()]);
+  [system, browser] = await Promise.all([startPackedCompanionAndSandbox(), launchBrowser()]);
 });
 
 afterAll(async () => {

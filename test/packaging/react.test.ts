@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
 import { fillCard, appFolderOf, runTool, withShopServer } from './support/shop-window.ts';
 
 /** What development builds of React and Lit say of themselves. */
@@ -12,7 +12,7 @@ let system: PackedSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startPackedSystem(), launchBrowser()]);
+  [system, browser] = await Promise.all([startPackedCompanionAndSandbox(), launchBrowser()]);
 });
 
 afterAll(async () => {

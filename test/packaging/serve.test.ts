@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCardSubmit, until } from '../support/system.ts';
-import { PACKED_API_KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { PACKED_API_KEY, startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
 import { appFolderOf } from './support/shop-window.ts';
 
 const app = appFolderOf('plain');
@@ -22,7 +22,7 @@ function endGroup(leader: number): void {
 let system: PackedSystem;
 
 beforeAll(async () => {
-  system = await startPackedSystem();
+  system = await startPackedCompanionAndSandbox();
 });
 
 afterAll(() => system.close());

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCardSubmit } from '../support/system.ts';
-import { PACKED_API_KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { PACKED_API_KEY, startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
 import { appFolderOf, runTool } from './support/shop-window.ts';
 
 /**
@@ -273,7 +273,7 @@ test('the bundler app whose lines the documents show compiles under strict', asy
 describe('snippets that are run', () => {
   let system: PackedSystem;
   beforeAll(async () => {
-    system = await startPackedSystem();
+    system = await startPackedCompanionAndSandbox();
   });
   afterAll(() => system.close());
 

@@ -110,14 +110,14 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('a payment with an alert is listed and counted as needing attention', async () => {
-      const before = await store.countAttention();
+      const before = await store.countEntriesNeedingAttention();
       const alert = {
         code: 'contradicting_result' as const,
         detail: { source: 'query', reported: 'declined', status: 'paid' },
         raised_at: NOW,
       };
       await pay(NOW + 100 * HOUR, { alerts: [alert] });
-      const after = await store.countAttention();
+      const after = await store.countEntriesNeedingAttention();
       expect(after).toEqual({ ...before, alertedPayments: before.alertedPayments + 1 });
       const { payments } = await store.listPayments({ attention: true, limit: 10 });
       expect(payments.map(({ alerts }) => alerts)).toEqual([[alert]]);

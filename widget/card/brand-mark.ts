@@ -7,7 +7,7 @@ import type * as Parts from './deferred-parts.ts';
 export let loadedBrandModule: Partial<typeof Parts> | undefined;
 
 /** Takes the marks, the choice between brands and the national brands; undefined where they cannot be loaded. */
-export function setBrandModule(given: typeof Parts | undefined, root: ShadowRoot): void {
+export function adoptBrandModule(given: typeof Parts | undefined, root: ShadowRoot): void {
   loadedBrandModule = given ?? {};
   if (loadedBrandModule.brandChoiceStyles !== undefined) adoptStyles(root, loadedBrandModule.brandChoiceStyles);
 }

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import '../index.ts';
 import { TillgateCardEvent, TillgateChangeEvent, type TillgateCheckout, TillgateReadyEvent } from '../index.ts';
-import { FramedCheckout } from '../isolated/framed-checkout.ts';
+import { CheckoutInsideFrame } from '../isolated/checkout-inside-frame.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, findInElement, mountCheckout, waitForText, typeInto } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
@@ -135,7 +135,7 @@ describe('tillgate-change', () => {
       names.push(data[1]);
       texts.push(JSON.stringify(data));
     };
-    new FramedCheckout(element, { port: port1, nonce: 'n', session: 'tgs_1', sessionId: 'ses_1' });
+    new CheckoutInsideFrame(element, { port: port1, nonce: 'n', session: 'tgs_1', sessionId: 'ses_1' });
     element.dispatchEvent(new TillgateReadyEvent());
     element.dispatchEvent(new TillgateChangeEvent('card', false));
     element.dispatchEvent(new TillgateChangeEvent('card', true));

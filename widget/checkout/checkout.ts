@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { setBrandModule } from '../card/brand-mark.ts';
+import { adoptBrandModule } from '../card/brand-mark.ts';
 import { TillgateActionEvent, TillgateErrorEvent, TillgateReadyEvent, TillgateSubmitEvent } from '../events/index.ts';
 import { toIntlLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { ElementTexts } from '../i18n/element-texts.ts';
-import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
+import type { IsolatedFrameHost } from '../isolated/isolated-frame-host.ts';
 import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
 import { ChangeEventDispatcher } from './change-events.ts';
 import { CheckoutController, type CheckoutEffects } from './checkout-controller.ts';
@@ -38,7 +38,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   #form: PayForm;
   #parts: FormParts = {};
   #gather: Promise<DeviceDataCollector | undefined> | undefined;
-  #frame: IsolatedFrame | undefined;
+  #frame: IsolatedFrameHost | undefined;
   /** The browser's first number formatter takes longer than the whole form, so the button shows the amount later. */
   #canFormat = false;
   /** What takes the focus after the next render: the first of these that is there. */
@@ -248,7 +248,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     });
   }
 
-  get #framed(): IsolatedFrame | undefined {
+  get #framed(): IsolatedFrameHost | undefined {
     return this.#element.isolated && this.#controller.state.phase === 'loading' ? this.#frame : undefined;
   }
 
@@ -273,7 +273,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#element.requestUpdate();
     void this.words.loadRest();
     this.#later = await this.#views.load();
-    setBrandModule(this.#later, this.#element.renderRoot);
+    adoptBrandModule(this.#later, this.#element.renderRoot);
     this.#element.requestUpdate();
     return this.#later;
   }

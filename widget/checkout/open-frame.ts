@@ -1,4 +1,4 @@
-import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
+import type { IsolatedFrameHost } from '../isolated/isolated-frame-host.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './companion-connection.ts';
 
@@ -6,12 +6,12 @@ import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrl
 export async function openIsolatedFrame(
   element: CheckoutHostElement,
   { onShown, signal }: { onShown: () => void; signal: AbortSignal },
-): Promise<IsolatedFrame> {
+): Promise<IsolatedFrameHost> {
   // In parallel: a basket that cannot be read fails before the code is loaded.
-  const [{ IsolatedFrame }, token] = await Promise.all([
-    import('../isolated/isolated-frame.ts'),
+  const [{ IsolatedFrameHost }, token] = await Promise.all([
+    import('../isolated/isolated-frame-host.ts'),
     resolveSessionToken(connectionOf(element)),
   ]);
   const onEnd = (paid: boolean): void => reportBasketSessionEnd(connectionOf(element), paid);
-  return new IsolatedFrame(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
+  return new IsolatedFrameHost(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
 }

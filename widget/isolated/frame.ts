@@ -1,6 +1,6 @@
 /** The script of the companion's page in a frame: waits for the page around it, then lets the form load. */
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
-import { FramedCheckout } from './framed-checkout.ts';
+import { CheckoutInsideFrame } from './checkout-inside-frame.ts';
 import { readStartMessage } from './protocol.ts';
 
 const { session = '', sessionId = '', origins = '' } = document.body.dataset;
@@ -13,7 +13,7 @@ const handleMessage = (event: MessageEvent<unknown>): void => {
   // One start for one life of this page: whoever comes later comes in vain.
   removeEventListener('message', handleMessage);
   void customElements.whenDefined('tillgate-checkout').then(() => {
-    new FramedCheckout(element, { ...started, session, sessionId });
+    new CheckoutInsideFrame(element, { ...started, session, sessionId });
   });
 };
 

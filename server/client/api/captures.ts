@@ -1,17 +1,17 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   CreateCaptures,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type {
   CreateCaptures,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface CreateCapturesResponse {
-  captures: PaymentOperationOutcomeBody[];
+  captures: PaymentActionResultBody[];
 }
 
 /** `tillgate.captures` */

@@ -1,12 +1,12 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
+import type { IssuingOrPayoutOperation, IssuingOrPayoutStatus } from '../../../shared/contract/merchant/operations.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
-export type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
+export type { IssuingOrPayoutOperation, IssuingOrPayoutStatus } from '../../../shared/contract/merchant/operations.ts';
 
 export interface ListOperationsQuery {
   operation?: string | undefined;
-  status?: 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused' | undefined;
+  status?: IssuingOrPayoutStatus | undefined;
   account?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;

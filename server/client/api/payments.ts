@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/contract/merchant/payments.ts';
 import type {
   CapturePayment,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
@@ -23,7 +23,7 @@ export type {
 } from '../../../shared/contract/merchant/payments.ts';
 export type {
   CapturePayment,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface ListPaymentsQuery {
@@ -130,7 +130,7 @@ export interface PaymentsApi {
    * @example
    * await tillgate.payments.capture(id);
    */
-  capture(id: string, body?: CapturePayment, options?: WriteOptions): Promise<PaymentOperationOutcomeBody>;
+  capture(id: string, body?: CapturePayment, options?: WriteOptions): Promise<PaymentActionResultBody>;
   /**
    * Cancel a payment.
    *
@@ -141,7 +141,7 @@ export interface PaymentsApi {
    * @example
    * await tillgate.payments.cancel(id);
    */
-  cancel(id: string, options?: WriteOptions): Promise<PaymentOperationOutcomeBody>;
+  cancel(id: string, options?: WriteOptions): Promise<PaymentActionResultBody>;
   /**
    * Resolve a payment whose outcome is unknown.
    *

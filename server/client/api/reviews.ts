@@ -1,17 +1,17 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   CreateReviews,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type {
   CreateReviews,
-  PaymentOperationOutcomeBody,
+  PaymentActionResultBody,
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 
 export interface CreateReviewsResponse {
-  reviews: PaymentOperationOutcomeBody[];
+  reviews: PaymentActionResultBody[];
 }
 
 /** `tillgate.reviews` */

@@ -18,11 +18,11 @@ import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-oper
 import type { GatewayCallContext } from '../context.ts';
 import { findLongTexts, profileStatusOf } from '../profile/index.ts';
 import { joinFormValues } from '../join-values.ts';
-import { matchBatchResults, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
+import { matchBatchResults, type MatchedBatchItem, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and per item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
-  | { kind: 'completed'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
+  | { kind: 'completed'; response: Response; configurationCode?: string; items: MatchedBatchItem<Item, Result>[] }
   | Exclude<AcquiringJsonResponse<Response>, { kind: 'completed' }>;
 
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;

@@ -111,7 +111,7 @@ export type FieldNameGroup = (typeof FIELD_NAME_GROUPS)[number];
 /**
  * The field names of an operation: request, response and batch items. None if the interface does not show the fields.
  */
-export function fieldNamesOf(operation: FieldNameGroup): Set<string> {
+export function knownFieldNamesOfGroup(operation: FieldNameGroup): Set<string> {
   if (operation === 'notification')
     return new Set([...Object.keys(PaymentResult.def.shape), ...NOTIFICATION_ONLY_FIELDS]);
   if (operation === 'result') return new Set(Object.keys(PaymentResult.def.shape));

@@ -10,7 +10,7 @@ import {
   FIELD_NAME_GROUPS,
   isDigestRecipeField,
   isResponseDigestRecipeField,
-  fieldNamesOf,
+  knownFieldNamesOfGroup,
   type FieldNameGroup,
 } from './digest-recipe-fields.ts';
 
@@ -84,7 +84,7 @@ export const FieldNames = z
   .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), XmlElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
-      const known = fieldNamesOf(operation as FieldNameGroup);
+      const known = knownFieldNamesOfGroup(operation as FieldNameGroup);
       const left = [...known].filter((name) => !Object.hasOwn(names, name));
       for (const [name, wire] of Object.entries(names)) {
         const isKnown = known.size === 0 || known.has(name);

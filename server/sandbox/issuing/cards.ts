@@ -237,7 +237,7 @@ function fundCard(state: SandboxState, card: SandboxCard, amount: number): void 
 }
 
 /** A purchase with the card: succeeds within balance, limit, state and validity. */
-export function recordCardPayment(
+export function simulateCardPurchase(
   state: SandboxState,
   card: SandboxCard,
   amount: number,

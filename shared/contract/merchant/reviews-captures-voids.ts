@@ -56,7 +56,7 @@ export const CreateCancellations = z.strictObject({ cancellations: batchOf(Cance
 export type CreateCancellations = z.infer<typeof CreateCancellations>;
 
 /** The result of a review, a capture or a cancellation. */
-export const PaymentOperationOutcomeBody = z.object({
+export const PaymentActionResultBody = z.object({
   payment_id: z.nullable(z.string()),
   transaction_id: z.nullable(z.string()),
   /** `unknown`: it is not known yet whether the gateway accepted it; the payment is queried. */
@@ -64,4 +64,4 @@ export const PaymentOperationOutcomeBody = z.object({
   error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   payment: z.nullable(Payment),
 });
-export type PaymentOperationOutcomeBody = z.infer<typeof PaymentOperationOutcomeBody>;
+export type PaymentActionResultBody = z.infer<typeof PaymentActionResultBody>;

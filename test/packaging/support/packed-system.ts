@@ -25,7 +25,7 @@ export interface PackedSystem {
   close(): Promise<void>;
 }
 
-export async function startPackedSystem(): Promise<PackedSystem> {
+export async function startPackedCompanionAndSandbox(): Promise<PackedSystem> {
   const data = mkdtempSync(join(tmpdir(), 'tillgate-packed-'));
   const sandbox = await serveSandbox({ port: 0 });
   const shopPort = await freePort();

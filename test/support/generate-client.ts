@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { exampleRequestOf } from '../../server/api/example.ts';
 import type { ApiRoute } from '../../server/api/route.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { createTypeWriter, type NamedType } from './type-writer.ts';
+import { createTypeScriptTypeWriter, type NamedType } from './typescript-type-writer.ts';
 
 /** The source of `server/client/api`: one file for each subject of the merchant API, and their index. */
 
@@ -79,7 +79,7 @@ async function readNamedTypes(): Promise<Map<z.core.$ZodType, NamedType>> {
 function toSubjectFile(subject: string, named: ReadonlyMap<z.core.$ZodType, NamedType>): SourceFile {
   const methods = CLIENT_METHODS.filter((method) => method.subject === subject);
   if (new Set(methods.map(({ method }) => method)).size < methods.length) throw new Error(`${subject}: a name twice`);
-  const types = createTypeWriter(named);
+  const types = createTypeScriptTypeWriter(named);
   const own: string[] = [];
   const nameOf = (schema: z.ZodMiniType, name: string): string => {
     const known = types.write(schema);

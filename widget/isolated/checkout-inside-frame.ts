@@ -11,7 +11,7 @@ const ANSWER_TIME = 2_000;
 /** Room for focus rings around the form, in px, as the page's style sheet has it. */
 const FRAME_PADDING = 6;
 
-export interface FramedCheckoutOptions {
+export interface CheckoutInsideFrameOptions {
   port: MessagePort;
   nonce: string;
   /** The session's token. */
@@ -20,7 +20,7 @@ export interface FramedCheckoutOptions {
 }
 
 /** The frame's side of an isolated form: the element, and a channel to the host page. */
-export class FramedCheckout {
+export class CheckoutInsideFrame {
   readonly #element: TillgateCheckout;
   readonly #channel: FrameChannel<MessagesFromFrame, MessagesToFrame>;
   readonly #session: string;
@@ -36,7 +36,7 @@ export class FramedCheckout {
   #isOverlay = false;
   #height = -1;
 
-  constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: FramedCheckoutOptions) {
+  constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: CheckoutInsideFrameOptions) {
     this.#element = element;
     this.#session = session;
     this.#channel = new FrameChannel(port, nonce, [TO_FRAME_CHECKS, this.#handlers]);

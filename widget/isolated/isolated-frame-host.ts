@@ -25,7 +25,7 @@ import { isolatedStyles } from './styles.ts';
 const LOAD_TIMEOUT = 20_000;
 const ANSWER_TIMEOUT = 5_000;
 
-export interface IsolatedFrameOptions {
+export interface IsolatedFrameHostOptions {
   /** The session's token. */
   token: string;
   /** The companion's address; its origin is the only one that is spoken to. */
@@ -42,11 +42,11 @@ export interface IsolatedFrameOptions {
  * The page's side of an isolated form: one frame of the companion's page. The page learns what the element's events say,
  * and nothing of what is typed; what it sends back is a request of the page, which the frame may follow.
  */
-export class IsolatedFrame implements ReactiveController {
+export class IsolatedFrameHost implements ReactiveController {
   /** Rejects when the frame cannot be had, or is not wanted any more. */
   readonly failure: Promise<never>;
   readonly #host: CheckoutHostElement;
-  readonly #options: IsolatedFrameOptions;
+  readonly #options: IsolatedFrameHostOptions;
   readonly #frame = document.createElement('iframe');
   readonly #overlay = new FrameOverlay(this.#frame);
   readonly #done = new Map<number, () => void>();
@@ -57,7 +57,7 @@ export class IsolatedFrame implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
 
-  constructor(host: CheckoutHostElement, options: IsolatedFrameOptions) {
+  constructor(host: CheckoutHostElement, options: IsolatedFrameHostOptions) {
     const { server, token, signal } = options;
     this.#host = host;
     this.#options = options;

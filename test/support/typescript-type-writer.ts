@@ -7,7 +7,7 @@ export interface NamedType {
 }
 
 /** Writes zod schemas as TypeScript types. Named ones are imported. */
-export interface TypeWriter {
+export interface TypeScriptTypeWriter {
   /** @throws Error for a schema without a type, such as a transform */
   write(schema: z.core.$ZodType): string;
   /** The imports of the named types written so far. */
@@ -16,7 +16,7 @@ export interface TypeWriter {
   exports(): string;
 }
 
-export function createTypeWriter(named: ReadonlyMap<z.core.$ZodType, NamedType>): TypeWriter {
+export function createTypeScriptTypeWriter(named: ReadonlyMap<z.core.$ZodType, NamedType>): TypeScriptTypeWriter {
   const used = new Map<string, NamedType>();
   const write = (given: z.core.$ZodType): string => {
     const known = named.get(given);

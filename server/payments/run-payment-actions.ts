@@ -14,18 +14,18 @@ import {
   retryWhileChanged,
 } from '../context/index.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
-import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
+import type { PaymentAction, PaymentRecord } from '../store/index.ts';
 import {
-  beginPaymentOperation,
-  toPaymentOperationUpdate,
-  type PaymentOperationRequest,
-  type OperationTimelineEntry,
+  beginPaymentAction,
+  toPaymentActionUpdate,
+  type PaymentActionRequest,
+  type ActionTimelineEntry,
   type TransactionReference,
-  type BegunPaymentOperation,
-} from './begin-payment-operation.ts';
+  type BegunPaymentAction,
+} from './begin-payment-action.ts';
 import { findTargetPayment, toBatchItemError, type ItemError } from './find-target-payment.ts';
 
-export interface PaymentOperationOutcome {
+export interface PaymentActionResult {
   /** Undefined for a transaction made elsewhere. */
   payment: PaymentRecord | undefined;
   /** As the caller named it, or as our payment knows it. */
@@ -35,7 +35,7 @@ export interface PaymentOperationOutcome {
 }
 
 /** The payment's status once the gateway has confirmed the operation. */
-const CONFIRMED_STATUS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancelled'>> = {
+const CONFIRMED_STATUS: Readonly<Record<PaymentAction, 'paid' | 'declined' | 'cancelled'>> = {
   approve: 'paid',
   reject: 'declined',
   capture: 'paid',
@@ -44,7 +44,7 @@ const CONFIRMED_STATUS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 
 
 type Send = (
   deps: PaymentDeps,
-  orders: readonly (TransactionReference & { kind: PaymentOperation })[],
+  orders: readonly (TransactionReference & { kind: PaymentAction })[],
 ) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
@@ -69,16 +69,16 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * whose result is unknown is queried at once. The outcomes have the order of the items.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
-export async function runPaymentOperations(
+export async function runPaymentActions(
   deps: PaymentDeps,
-  items: readonly PaymentOperationRequest[],
-): Promise<PaymentOperationOutcome[]> {
-  const outcomes: PaymentOperationOutcome[] = [];
-  const wanted: (BegunPaymentOperation & { index: number })[] = [];
+  items: readonly PaymentActionRequest[],
+): Promise<PaymentActionResult[]> {
+  const outcomes: PaymentActionResult[] = [];
+  const wanted: (BegunPaymentAction & { index: number })[] = [];
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
     const known = await findTargetPayment(deps, target);
-    const { payment, order, fault, isRepeated } = await beginPaymentOperation(deps, known, item);
+    const { payment, order, fault, isRepeated } = await beginPaymentAction(deps, known, item);
     const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
@@ -94,15 +94,12 @@ export async function runPaymentOperations(
   return outcomes;
 }
 
-function limitOf(deps: PaymentDeps, kind: PaymentOperation): number {
+function limitOf(deps: PaymentDeps, kind: PaymentAction): number {
   const { capture, cancel } = deps.gateway.profile.batch_limits;
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
 
-async function sendBatch(
-  deps: PaymentDeps,
-  batch: readonly BegunPaymentOperation[],
-): Promise<PaymentOperationOutcome[]> {
+async function sendBatch(deps: PaymentDeps, batch: readonly BegunPaymentAction[]): Promise<PaymentActionResult[]> {
   const first = batch[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const response = await send(
@@ -117,7 +114,7 @@ async function sendBatch(
         ? response.configurationCode
         : undefined;
   if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
-  const outcomes: PaymentOperationOutcome[] = [];
+  const outcomes: PaymentActionResult[] = [];
   for (const [position, wanted] of batch.entries()) {
     const result = readItem(response, position);
     const after = await apply(deps, wanted, result);
@@ -134,7 +131,7 @@ async function send(deps: PaymentDeps, request: Send, orders: Parameters<Send>[1
   }
 }
 
-type ItemResult = Pick<PaymentOperationOutcome, 'status' | 'error'>;
+type ItemResult = Pick<PaymentActionResult, 'status' | 'error'>;
 
 function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemResult {
   switch (response.kind) {
@@ -164,7 +161,7 @@ function refusal(code: string | undefined, message: string): ItemError {
 /** Applies the result to the payment, and sends the event of a review. */
 async function apply(
   deps: PaymentDeps,
-  { payment, kind, isRepeated }: BegunPaymentOperation,
+  { payment, kind, isRepeated }: BegunPaymentAction,
   response: ItemResult,
 ): Promise<PaymentRecord | undefined> {
   if (payment === undefined) return undefined;
@@ -212,11 +209,11 @@ async function apply(
 async function storeEntry(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: OperationTimelineEntry,
+  entry: ActionTimelineEntry,
 ): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {
-    const stored = await deps.store.updatePayment(toPaymentOperationUpdate(deps, current, entry));
+    const stored = await deps.store.updatePayment(toPaymentActionUpdate(deps, current, entry));
     if (stored === undefined) current = (await deps.store.findPayment(current.id)) ?? current;
     return stored;
   });

@@ -5,7 +5,7 @@ import { type PaymentDeps, omitOldestRequestInFlight } from '../context/index.ts
 import { toApiPayment } from './api-payment.ts';
 import { nextQueryAtAfterTransition } from './query-schedule.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import type { PaymentOperation, PaymentRecord, PaymentUpdate } from '../store/index.ts';
+import type { PaymentAction, PaymentRecord, PaymentUpdate } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   refuseMismatchedItem,
@@ -15,17 +15,17 @@ import {
 } from './find-target-payment.ts';
 
 /** One review, capture or void: its transaction, and the amount of a capture. */
-export interface PaymentOperationRequest {
+export interface PaymentActionRequest {
   target: PaymentReference & {
     order_no?: string | undefined;
     currency?: string | undefined;
     amount?: string | undefined;
   };
-  kind: PaymentOperation;
+  kind: PaymentAction;
 }
 
 /** The states from which each operation can be requested. */
-const FROM: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
+const FROM: Readonly<Record<PaymentAction, readonly PaymentStatus[]>> = {
   approve: ['held', 'pending', 'unknown'],
   reject: ['held', 'pending', 'unknown', 'abandoned'],
   capture: ['held', 'pending', 'unknown'],
@@ -41,8 +41,8 @@ export interface TransactionReference {
 }
 
 /** What is ready to be sent. */
-export interface BegunPaymentOperation {
-  kind: PaymentOperation;
+export interface BegunPaymentAction {
+  kind: PaymentAction;
   payment: PaymentRecord | undefined;
   order: TransactionReference;
   /** The same operation was requested before, and its result is unknown. */
@@ -50,23 +50,23 @@ export interface BegunPaymentOperation {
 }
 
 /** `order`: what is sent; undefined where `fault` has the reason why nothing is. */
-type Begun = Pick<BegunPaymentOperation, 'payment' | 'isRepeated'> & {
+type Begun = Pick<BegunPaymentAction, 'payment' | 'isRepeated'> & {
   order?: TransactionReference;
   fault: ItemError | null;
 };
 
 /** Everything up to the stored request; nothing has been sent when it returns. */
-export function beginPaymentOperation(
+export function beginPaymentAction(
   deps: PaymentDeps,
   known: PaymentRecord | undefined,
-  item: PaymentOperationRequest,
+  item: PaymentActionRequest,
 ): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
   return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : storeRequest(deps, known, item);
 }
 
 /** A transaction made elsewhere: there is no payment to check, so the gateway checks it. */
-function toElsewhere(deps: PaymentDeps, { target }: PaymentOperationRequest): Begun {
+function toElsewhere(deps: PaymentDeps, { target }: PaymentActionRequest): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
     payment: undefined,
@@ -83,7 +83,7 @@ function toElsewhere(deps: PaymentDeps, { target }: PaymentOperationRequest): Be
 }
 
 /** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
-function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: PaymentOperationRequest): number | null {
+function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: PaymentActionRequest): number | null {
   if (kind !== 'capture' || target.amount === undefined) return null;
   const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
   if (part === whole) return null;
@@ -107,7 +107,7 @@ function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: Pay
 async function storeRequest(
   deps: PaymentDeps,
   payment: PaymentRecord | undefined,
-  item: PaymentOperationRequest,
+  item: PaymentActionRequest,
 ): Promise<Begun> {
   const { kind } = item;
   let current = payment;
@@ -117,7 +117,7 @@ async function storeRequest(
     if (current === undefined) break;
     const captured = partOf(deps, current, item);
     const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
-    const update = toPaymentOperationUpdate(deps, current, {
+    const update = toPaymentActionUpdate(deps, current, {
       kind: `${kind}_requested`,
       detail: captured === null ? {} : { amount },
       requested: kind,
@@ -146,7 +146,7 @@ function refunded(): CheckoutError {
 function findFault(
   deps: PaymentDeps,
   payment: PaymentRecord | undefined,
-  item: PaymentOperationRequest,
+  item: PaymentActionRequest,
 ): CheckoutError | undefined {
   const { kind, target } = item;
   if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
@@ -179,27 +179,27 @@ function findFault(
 const MAX_TRIES = 20;
 
 /** A timeline entry of an operation, and the changes that come with it. */
-export interface OperationTimelineEntry {
+export interface ActionTimelineEntry {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
   /** What is captured, in hundredths; null for all of it. */
   captured?: number | null;
   /** The operation that is about to be sent. */
-  requested?: PaymentOperation;
+  requested?: PaymentAction;
   /** The operation whose response has come. */
-  responded?: PaymentOperation;
+  responded?: PaymentAction;
   /** The pending operation that ends, unless another one was requested since. */
-  ends?: PaymentOperation;
+  ends?: PaymentAction;
   /** Whether the payment is queried now. */
   queriesNow?: boolean;
 }
 
 /** The update that stores a timeline entry of an operation. */
-export function toPaymentOperationUpdate(
+export function toPaymentActionUpdate(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: OperationTimelineEntry,
+  entry: ActionTimelineEntry,
 ): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
@@ -229,7 +229,7 @@ export function toPaymentOperationUpdate(
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: OperationTimelineEntry,
+  { requested, responded }: ActionTimelineEntry,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
