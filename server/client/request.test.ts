@@ -52,7 +52,8 @@ async function settle<T>(call: Promise<T>): Promise<T | TillgateError> {
     throw error;
   });
   let isOver = false;
-  void end.finally(() => (isOver = true)).catch(() => undefined);
+  const markOver = (): void => void (isOver = true);
+  void end.then(markOver, markOver);
   // A response that is read takes turns of its own before the next pause begins.
   while (!isOver) {
     await vi.runAllTimersAsync();

@@ -19,6 +19,7 @@ export const serveCommand: CliCommand = {
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: { workers: { type: 'string' } },
   async run(values, print) {
+    collectGarbageEarlier();
     // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readServeSettings(process.env);
@@ -47,7 +48,6 @@ async function serveInProcess(
   settings: ServeSettings,
   { log, print, worker }: { log: Logger; print: (line: string) => void; worker?: OwnWorker },
 ): Promise<void> {
-  collectGarbageEarlier();
   const { options, port, host } = settings;
   const stopTracing = await startTracing(process.env, print);
   const companion = createServerOfProcess({ ...options, logger: log }, worker?.processes);

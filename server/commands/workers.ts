@@ -27,7 +27,7 @@ const METRICS_TIMEOUT = 2_000;
 type MessageToWorker =
   | { tillgate: 'drain'; signal: NodeJS.Signals }
   | { tillgate: 'read_metrics'; id: number }
-  | { tillgate: 'metrics_of_all'; id: number; processes: readonly ProcessMetrics[] };
+  | { tillgate: 'metrics_of_all'; id: number; processes: ProcessMetrics[] };
 type MessageToFirst =
   { tillgate: 'collect_metrics'; id: number } | { tillgate: 'metrics'; id: number; metrics: ProcessMetrics };
 
@@ -153,7 +153,7 @@ export function findOwnWorker(): OwnWorker | undefined {
   if (worker === undefined) return undefined;
   // A terminal and a service manager signal the whole group; the first process alone decides.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  const waiting = new Map<number, (processes: readonly ProcessMetrics[]) => void>();
+  const waiting = new Map<number, (processes: ProcessMetrics[]) => void>();
   let collections = 0;
   let read = (): Promise<ProcessMetrics> => Promise.resolve([]);
   let drain: ((signal: NodeJS.Signals) => void) | undefined;

@@ -19,11 +19,11 @@ import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
  * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
  * unreadable, or for an unknown payment.
  */
-export type NotificationReceipt = (typeof NOTIFICATION_RESULTS)[number];
-const NOTIFICATION_RESULTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
+export type NotificationReceipt = (typeof NOTIFICATION_RECEIPTS)[number];
+const NOTIFICATION_RECEIPTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
 /** The result of an attempt to deliver an event. */
-export type WebhookDeliveryResult = (typeof DELIVERY_OUTCOMES)[number];
-const DELIVERY_OUTCOMES = ['delivered', 'waiting', 'given_up'] as const;
+export type WebhookDeliveryResult = (typeof WEBHOOK_DELIVERY_RESULTS)[number];
+const WEBHOOK_DELIVERY_RESULTS = ['delivered', 'waiting', 'given_up'] as const;
 
 /** The counters of the companion. Labels never contain shopper input. */
 export interface Metrics {
@@ -50,14 +50,14 @@ export interface Metrics {
 }
 
 /** What one process has counted, to be added up with others. */
-export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The other processes of a companion that runs in several. */
 export interface MetricsOfProcesses {
   /** Called when another process needs the counts of this one. */
   onCollect(read: () => Promise<ProcessMetrics>): void;
   /** The counts of every process, this one included; a process that does not respond is left out. */
-  collect(): Promise<readonly ProcessMetrics[]>;
+  collect(): Promise<ProcessMetrics[]>;
 }
 
 export interface MetricsRegistry extends Metrics {
@@ -124,9 +124,9 @@ export function createMetrics(
   const keys = count('keys_refused_total', 'Wrong session tokens and API keys', ['kind']);
   // Each code starts at zero, so its first alert shows as an increase.
   for (const alert of Object.keys(COUNTED_ALERT_MESSAGES)) alerts.inc({ alert }, 0);
-  for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
+  for (const result of NOTIFICATION_RECEIPTS) notifications.inc({ result }, 0);
   for (const endpoint of options.endpoints) {
-    for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ endpoint, outcome }, 0);
+    for (const outcome of WEBHOOK_DELIVERY_RESULTS) deliveries.inc({ endpoint, outcome }, 0);
   }
   for (const recipe of DIGEST_RECIPE_NAMES) digests.inc({ recipe }, 0);
   for (const kind of [...JOB_KINDS, ...options.endpoints.map(toDeliveryJobKind)])
@@ -151,10 +151,7 @@ export function createMetrics(
     countRefusedCredential: (kind) => keys.inc({ kind }),
     async render() {
       await readBacklog();
-      const counted =
-        processes === undefined
-          ? registry
-          : AggregatorRegistry.aggregate((await processes.collect()).map((one) => [...one]));
+      const counted = processes === undefined ? registry : AggregatorRegistry.aggregate(await processes.collect());
       const body = `${await counted.metrics()}${await databaseRegistry.metrics()}`;
       return { body, contentType: registry.contentType };
     },

@@ -43,29 +43,18 @@ async function start(workers: number): Promise<ServeProcess> {
   return started;
 }
 
-/** Every request has a connection of its own, so the first process hands them to its workers in turn. */
-const onNewConnection = { connection: 'close' };
+/** A POST on a connection of its own, so that the first process hands it to the next worker. */
+function post(served: ServeProcess, path: string, token: string, body: unknown): Promise<Response> {
+  return served.request(path, { method: 'POST', token, body, headers: { connection: 'close' } });
+}
 
-async function openSession({ url }: ServeProcess): Promise<string> {
-  const response = await fetch(`${url}/v1/sessions`, {
-    method: 'POST',
-    headers: {
-      ...onNewConnection,
-      authorization: `Bearer ${SERVE_API_KEY}`,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo() }),
-  });
+async function openSession(served: ServeProcess): Promise<string> {
+  const response = await post(served, '/v1/sessions', SERVE_API_KEY, { ...ORDER, order_no: nextOrderNo() });
   return ((await response.json()) as { token: string }).token;
 }
 
-async function pay({ url }: ServeProcess, token: string): Promise<string> {
-  const response = await fetch(`${url}/checkout/payments`, {
-    method: 'POST',
-    headers: { ...onNewConnection, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(createCardSubmit()),
-  });
+async function pay(served: ServeProcess, token: string, submit = createCardSubmit()): Promise<string> {
+  const response = await post(served, '/checkout/payments', token, submit);
   return ((await response.json()) as { status: string }).status;
 }
 
@@ -109,15 +98,8 @@ test('a submit sent again to another worker is charged once', async () => {
   respondAfter(300);
   const served = await start(2);
   const token = await openSession(served);
-  const submit = JSON.stringify(createCardSubmit());
-  const send = async (): Promise<unknown> => {
-    const response = await fetch(`${served.url}/checkout/payments`, {
-      method: 'POST',
-      headers: { ...onNewConnection, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: submit,
-    });
-    return ((await response.json()) as { status: string }).status;
-  };
+  const submit = createCardSubmit();
+  const send = (): Promise<string> => pay(served, token, submit);
   await Promise.all(Array.from({ length: 6 }, send));
   expect(gateway.charges).toHaveLength(1);
   await until(async () => ((await send()) === 'paid' ? true : undefined));
@@ -176,11 +158,11 @@ function isRunning(pid: number): boolean {
 }
 
 test.each([
-  ['several workers on SQLite', ['--workers', '2'], {}, /--workers: several workers need PostgreSQL/],
-  ['a number that is none', ['--workers', 'many'], {}, /--workers: must be a whole number from 1 to 64, or auto/],
-  ['no workers', ['--workers', '0'], {}, /--workers: must be a whole number from 1 to 64, or auto/],
-])('%s: the command is refused before anything listens', async (_name, words, settings, message) => {
-  const { code, stderr } = await runServeToExit(settings, words);
+  ['several workers on SQLite', ['--workers', '2'], /--workers: several workers need PostgreSQL/],
+  ['a number that is none', ['--workers', 'many'], /--workers: must be a whole number from 1 to 64, or auto/],
+  ['no workers', ['--workers', '0'], /--workers: must be a whole number from 1 to 64, or auto/],
+])('%s: the command is refused before anything listens', async (_name, words, message) => {
+  const { code, stderr } = await runServeToExit({}, words);
   expect(code).toBe(1);
   expect(stderr).toMatch(message);
 });

@@ -14,7 +14,10 @@ export interface ServeProcess {
   lines(): Record<string, unknown>[];
   /** The code it ends with, once all it wrote is read; null where a signal ended it. */
   ended: Promise<number | null>;
-  request(path: string, init?: { method?: string; token?: string; body?: unknown }): Promise<Response>;
+  request(
+    path: string,
+    init?: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
 }
 
 /** Starts it with settings, see {@link serveEnvironment}, and with the command's options. */
@@ -44,10 +47,11 @@ export async function startServeProcess(
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     ended,
-    request: (path, { method = 'GET', token, body } = {}) =>
+    request: (path, { method = 'GET', token, body, headers = {} } = {}) =>
       fetch(`${url}${path}`, {
         method,
         headers: {
+          ...headers,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
