@@ -10,7 +10,7 @@ import { isRefundedOrInProgress, voidOrRefundPayment } from '../refunds/void-or-
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
 import { notifyStaff } from './notify-staff.ts';
 import type { TillgateConnection } from './options.ts';
-import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './payment-session-state.ts';
+import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './find-payment-session-state.ts';
 import { PAYMENT_SESSION_METADATA_KEY } from './provider.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */

@@ -1,5 +1,6 @@
 import type { AlertCode } from '../../shared/contract/merchant/alerts.ts';
-import type { LogFields, Logger } from './log.ts';
+import type { LogFields } from './log-fields.ts';
+import type { Logger } from './log.ts';
 
 /*
  * Every alert has one code. A log line carries it as `alert`, and `tillgate_alerts_total` has it as its label.

@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { createAlertLogger, type AlertName, type AlertLogger } from './alerts.ts';
-import type { LogFields, Logger } from './log.ts';
+import type { LogFields } from './log-fields.ts';
+import type { Logger } from './log.ts';
 import { currentLogContext } from './log-context.ts';
 
 /** A log whose lines carry the facts of the current work, and whose alerts are counted. */

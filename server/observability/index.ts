@@ -3,13 +3,13 @@ export { type AlertLogger, createAlertLogger } from './alerts.ts';
 export { withGatewayUrlFailureLog } from './gateway-url-failure-log.ts';
 export {
   LOG_LEVELS,
-  type LogFields,
   type LogLevel,
   type Logger,
   createLogger,
   describeError,
   waitForLogLines,
 } from './log.ts';
+export type { LogFields } from './log-fields.ts';
 export {
   type MetricsRegistry,
   type Metrics,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogFields } from './log.ts';
+import type { LogFields } from './log-fields.ts';
 
 /** The facts that all log lines of one piece of work share: its request or job, and its subject. */
 const facts = new AsyncLocalStorage<LogFields>();

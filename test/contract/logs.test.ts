@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger, type LogFields } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log-fields.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import { startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Line = LogFields & { level: number; msg: string; time: string };

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFields } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log-fields.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 

@@ -9,7 +9,8 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toNodeHandler, type CheckoutServer } from '../../server/index.ts';
-import { createLogger, type LogFields } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log-fields.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import type { Outcome, Problem, SessionView } from '../../shared/contract/index.ts';
 import {
   API_KEY,

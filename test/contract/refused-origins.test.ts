@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFields } from '../../server/observability/log.ts';
+import type { LogFields } from '../../server/observability/log-fields.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import { Ping } from '../../shared/contract/ping.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { API_KEY, SHOP_ORIGIN, startTestSystem, type TestSystem } from '../support/system.ts';
